@@ -1,0 +1,43 @@
+"""Dagong (打拱): every legal play under three regional rule sets, exact and fast.
+
+>>> from dagong import Detail, XIANNING
+>>> plays = XIANNING.legal_plays("3S 4D 4H XB")
+>>> [str(play) for play in plays[:3]]
+['3S as single 3', '4D as single 4', 'XB as single 3']
+"""
+
+from pathlib import Path as _Path
+
+from dagong._core import CARDS_DTYPE, PLAY_DTYPE, Plays
+from dagong._hand import Hand
+from dagong._play import Play
+from dagong.cards import Card
+from dagong.kinds import Detail, Kind
+from dagong.rules import DAGUN, DAYE, XIANNING, Ruleset
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CARDS_DTYPE",
+    "DAGUN",
+    "DAYE",
+    "PLAY_DTYPE",
+    "XIANNING",
+    "Card",
+    "Detail",
+    "Hand",
+    "Kind",
+    "Play",
+    "Plays",
+    "Ruleset",
+    "get_include",
+]
+
+
+def get_include() -> str:
+    """The folder to put on Cython's include path, for ``cimport dagong._core``.
+
+    >>> (_Path(get_include()) / "dagong" / "_core.pxd").exists()
+    True
+    """
+    return str(_Path(__file__).resolve().parent.parent)

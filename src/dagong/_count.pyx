@@ -1,0 +1,225 @@
+"""How many plays there are, at any detail, without listing them.
+
+What a detail tells apart enters only through ``Ways``: a play of given counts is counted as often as its
+cards can be chosen.
+"""
+
+from libc.stdint cimport uint64_t
+
+from dagong._bits cimport bit_count, nibble
+from dagong._layout cimport (
+    BOMB,
+    FIVE,
+    JOKERS,
+    KING,
+    NO_PLAY,
+    PAIR_RUN,
+    RANKS,
+    RUN_RANKS,
+    SKY_BOMB,
+    TEN,
+    TRIPLE,
+    TRIPLE_RUN,
+    HandBits,
+    PlayRow,
+    counts_of,
+    jokers_of,
+    row_jokers,
+    row_kind,
+    row_length,
+    row_rank,
+    row_strength,
+    row_suit,
+)
+from dagong._melds cimport count_one_rank, count_five_ten_kings, list_five_ten_kings
+from dagong._rolls cimport count_rolls
+from dagong._runs cimport count_all_runs
+from dagong._ruleset cimport (
+    BOMB_STRENGTH,
+    SKY_STRENGTH,
+    BombForms,
+    Rules,
+)
+from dagong._spends cimport (
+    DETAIL_RANKS,
+    NO_CARD,
+    Ways,
+    find_ways,
+)
+
+
+cdef uint64_t count_ranks_lead(const Rules* rules, HandBits hand) noexcept nogil:
+    """How many plays a leader has at ``Detail.RANKS``."""
+    cdef uint64_t counts = counts_of(hand)
+    cdef int jokers = jokers_of(counts)
+    cdef Ways ways
+    cdef uint64_t number = (
+        count_one_rank(rules, counts, jokers)
+        + count_all_runs(counts, jokers, rules.wild_alone)
+        + count_five_ten_kings(rules, hand, jokers)
+    )
+    if rules.sky_bomb and jokers == 4:
+        number += 1
+    if rules.rolls:
+        find_ways(&ways, hand, DETAIL_RANKS, NO_CARD)
+        number += count_rolls(rules, counts, jokers, 0, &ways)
+    return number
+
+
+cdef uint64_t count_plays(
+    const Rules* rules, HandBits hand, PlayRow to_beat, int detail, int called
+) noexcept nogil:
+    """How many plays beat ``to_beat`` (all plays, if it is NO_PLAY); its strength must be the rules'."""
+    cdef uint64_t counts = counts_of(hand)
+    cdef int jokers = jokers_of(counts)
+    cdef int kind = row_kind(to_beat), floor = row_strength(to_beat)
+    cdef int size, each
+    cdef uint64_t number = 0
+    cdef Ways ways
+    if kind == NO_PLAY and detail == DETAIL_RANKS:
+        return count_ranks_lead(rules, hand)
+    find_ways(&ways, hand, detail, called)
+    if kind == NO_PLAY:
+        for size in range(1, 4):
+            number += count_melds(&ways, jokers, size, rules.wild_alone, -1)
+        for each in range(2, 4):
+            number += count_runs(&ways, jokers, each, rules.wild_alone)
+    elif kind <= TRIPLE:
+        number = count_melds(&ways, jokers, kind, rules.wild_alone, row_rank(to_beat))
+    elif kind <= TRIPLE_RUN:
+        number = count_runs_of_length(
+            &ways, jokers, kind - PAIR_RUN + 2, rules.wild_alone, row_length(to_beat), row_rank(to_beat)
+        )
+    number += count_five_ten_king_cards(rules, hand, &ways, jokers, floor, detail)
+    number += count_bombs(rules, &ways, counts, jokers, floor)
+    number += count_rolls(rules, counts, jokers, floor, &ways)
+    if rules.sky_bomb and jokers == 4 and floor < SKY_STRENGTH:
+        number += ways.of[JOKERS][4]
+    return number
+
+
+cdef uint64_t count_melds(
+    const Ways* ways, int jokers, int size, bint wild_alone, int above
+) noexcept nogil:
+    cdef uint64_t number = 0, naturals
+    cdef int rank, among
+    for among in range(min(jokers + 1, size)):
+        naturals = 0
+        for rank in range(above + 1, RANKS):
+            naturals += ways.of[rank][size - among]
+        number += naturals * ways.of[JOKERS][among]
+    if jokers >= size:
+        if wild_alone:
+            number += (RANKS - 1 - above) * ways.of[JOKERS][size]
+        elif above < 0:
+            number += ways.of[JOKERS][size]
+    return number
+
+
+cdef uint64_t count_bombs(
+    const Rules* rules, const Ways* ways, uint64_t counts, int jokers, int floor
+) noexcept nogil:
+    cdef const BombForms* forms = &rules.bomb_forms[jokers]
+    cdef uint64_t number = 0
+    cdef int rank, form, strength, among
+    for rank in range(RANKS):
+        for form in range(forms.upto[nibble(counts, rank)]):
+            strength = <int>(forms.head[form] >> 32 & 0xFFFF) + rank
+            among = <int>(forms.head[form] >> 56)
+            if strength > floor:
+                number += <uint64_t>ways.of[rank][forms.naturals[form]] * ways.of[JOKERS][among]
+    if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):
+        for rank in range(RANKS if rules.wild_alone else 1):
+            number += (BOMB_STRENGTH + rank > floor) * ways.of[JOKERS][4]
+    return number
+
+
+cdef uint64_t count_five_ten_king_cards(
+    const Rules* rules, HandBits hand, const Ways* ways, int jokers, int floor, int detail
+) noexcept nogil:
+    """A flush spends just one card of each rank; a mixed 510K any suits but three (or two) alike."""
+    cdef PlayRow rows[40]
+    cdef int number_of_rows = <int>(list_five_ten_kings(rules, hand, jokers, floor, rows) - rows)
+    cdef int index
+    cdef uint64_t number = 0, choices
+    for index in range(number_of_rows):
+        choices = 1
+        if row_suit(rows[index]) < 0 and detail != DETAIL_RANKS:
+            choices = mixed_choices(hand, rows[index].counts)
+        number += choices * ways.of[JOKERS][row_jokers(rows[index])]
+    return number
+
+
+cdef int mixed_choices(HandBits hand, uint64_t counts) noexcept nogil:
+    cdef int product = 1, alike = 15, suits, rank
+    for rank in range(RANKS):
+        if nibble(counts, rank):
+            suits = nibble(hand.once, rank)
+            product *= bit_count(suits)
+            alike &= suits
+    return product - bit_count(alike)
+
+
+# A polynomial in the jokers spent: item n is the number of ways that spend n of them, up to those held.
+
+cdef inline void multiply(
+    uint64_t* product, const uint64_t* one, const uint64_t* other, int jokers
+) noexcept nogil:
+    cdef int total, part
+    cdef uint64_t number
+    for total in range(jokers + 1):
+        number = 0
+        for part in range(total + 1):
+            number += one[part] * other[total - part]
+        product[total] = number
+
+
+cdef inline void fill_rank(
+    uint64_t* filled, const Ways* ways, int rank, int each, int jokers
+) noexcept nogil:
+    """The ways to bring a rank to ``each`` cards."""
+    cdef int among
+    for among in range(jokers + 1):
+        filled[among] = ways.of[rank][each - among] if among <= each else 0
+
+
+cdef uint64_t count_runs(const Ways* ways, int jokers, int each, bint wild_alone) noexcept nogil:
+    """All pair runs or triple runs, by a recurrence over their top rank."""
+    cdef uint64_t filled[5]
+    cdef uint64_t ending[5]
+    cdef uint64_t longer[5]
+    cdef uint64_t number = 0
+    cdef int rank, among
+    for among in range(jokers + 1):
+        ending[among] = 0
+    for rank in range(RUN_RANKS):
+        fill_rank(filled, ways, rank, each, jokers)
+        multiply(longer, ending, filled, jokers)
+        for among in range(jokers + 1):
+            ending[among] = longer[among] + filled[among]
+            number += longer[among] * ways.of[JOKERS][among]
+    if each == 2 and jokers == 4 and not wild_alone:
+        number -= (RUN_RANKS - 1) * ways.of[JOKERS][4]
+    return number
+
+
+cdef uint64_t count_runs_of_length(
+    const Ways* ways, int jokers, int each, bint wild_alone, int length, int above
+) noexcept nogil:
+    cdef uint64_t filled[5]
+    cdef uint64_t stretch[5]
+    cdef uint64_t longer[5]
+    cdef uint64_t number = 0
+    cdef int start, rank, among
+    for start in range(max(0, above - length + 2), RUN_RANKS - length + 1):
+        fill_rank(stretch, ways, start, each, jokers)
+        for rank in range(start + 1, start + length):
+            fill_rank(filled, ways, rank, each, jokers)
+            multiply(longer, stretch, filled, jokers)
+            for among in range(jokers + 1):
+                stretch[among] = longer[among]
+        for among in range(jokers + 1):
+            number += stretch[among] * ways.of[JOKERS][among]
+        if each == 2 and length == 2 and jokers == 4 and not wild_alone:
+            number -= ways.of[JOKERS][4]
+    return number

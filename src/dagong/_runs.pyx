@@ -1,0 +1,322 @@
+"""Pair runs and triple runs (R3.4, R3.5), listed and counted.
+
+A run of a given length is a *stretch* of adjacent ranks. What a stretch lacks is its *shortage*: two (or
+three) for each rank less the natural cards there. It can be played if the jokers cover the shortage.
+Jokers left over may replace natural cards, which makes further plays: those *placements* are read from a
+table, written for a stretch that begins at rank 0 and shifted to where it really begins.
+"""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
+
+from dagong._bits cimport EIGHTS, ONES, at_least, debug_assert, flag_count, low_nibbles, lowest_bit, nibble
+from dagong._layout cimport JOKER_FIELD, PAIR_RUN, RANK_STEP, RUN_RANKS, PlayRow, pack_head
+
+cdef enum:
+    CHUNK = 4               # rows written at a time; those too many are written over by what follows
+    MOST_PLACEMENTS = 1820  # of up to four jokers on twelve ranks
+
+cdef extern from * nogil:
+    """
+    /* Rows are made two at a time where the compiler knows vectors: heads and counts in one register
+       each, then interleaved. The scalar form is for the others, and says what it does. */
+    #if defined(__GNUC__) || defined(__clang__)
+    typedef uint64_t dagong_pair __attribute__((vector_size(16)));
+    static inline void dagong_write_two(
+        uint64_t *out, const uint64_t *words, uint64_t head, uint64_t base, int shift)
+    {
+        dagong_pair word, heads, counts, first, second;
+        memcpy(&word, words, 16);
+        heads = (word & (dagong_pair){0xFF00000000000000ULL, 0xFF00000000000000ULL})
+            + (dagong_pair){head, head};
+        counts = ((dagong_pair){base, base}
+            - (word & (dagong_pair){0xFFFFFFFFFFFFULL, 0xFFFFFFFFFFFFULL})) << shift;
+        first = (dagong_pair){heads[0], counts[0]};
+        second = (dagong_pair){heads[1], counts[1]};
+        memcpy(out, &first, 16);
+        memcpy(out + 2, &second, 16);
+    }
+    #else
+    static void dagong_write_two(
+        uint64_t *out, const uint64_t *words, uint64_t head, uint64_t base, int shift)
+    {
+        for (int row = 0; row < 2; row++) {
+            out[2 * row] = head + (words[row] & 0xFF00000000000000ULL);
+            out[2 * row + 1] = (base - (words[row] & 0xFFFFFFFFFFFFULL)) << shift;
+        }
+    }
+    #endif
+    """
+    void write_two "dagong_write_two"(
+        uint64_t* out, const uint64_t* words, uint64_t head, uint64_t base, int shift
+    ) noexcept
+
+
+# Placements of up to so many jokers, each a nibble word of the jokers by rank (bits 0-47) with their sum
+# in bits 56-63. They are ordered by the highest rank used, so those that keep to the first n ranks are
+# the first upto[n].
+cdef struct Placements:
+    uint64_t word[MOST_PLACEMENTS + CHUNK]
+    int upto[RUN_RANKS + 1]
+
+# By whether a rank takes at most two or three jokers, then by how many there are.
+cdef Placements placements[2][5]
+
+
+cdef int place(Placements* table, int number, int ranks, uint64_t word, int left, int most) noexcept nogil:
+    """Append all placements of ``left`` jokers or fewer on the first ``ranks`` ranks, added to ``word``."""
+    cdef int here
+    if ranks == 0:
+        table.word[number] = word
+        return number + 1
+    for here in range(min(left, most) + 1):
+        number = place(
+            table, number, ranks - 1,
+            word + (<uint64_t>here << (4 * (ranks - 1))) + (<uint64_t>here << 56), left - here, most,
+        )
+    return number
+
+
+cdef void fill_placements() noexcept nogil:
+    cdef int most, jokers, ranks, here, number
+    cdef Placements* table
+    for most in range(2, 4):
+        for jokers in range(5):
+            table = &placements[most - 2][jokers]
+            table.word[0] = 0
+            table.upto[0] = 1
+            for ranks in range(1, RUN_RANKS + 1):
+                number = table.upto[ranks - 1]
+                for here in range(1, min(jokers, most) + 1):
+                    number = place(
+                        table, number, ranks - 1,
+                        (<uint64_t>here << (4 * (ranks - 1))) + (<uint64_t>here << 56), jokers - here, most,
+                    )
+                table.upto[ranks] = number
+
+fill_placements()
+
+
+# A run of each length that begins at rank 0, by whether a rank holds two or three cards, then by length.
+cdef PlayRow first_run[2][RUN_RANKS + 1]
+cdef uint64_t span[RUN_RANKS + 1]        # the nibbles that it covers
+
+
+cdef void fill_first_runs() noexcept nogil:
+    cdef int each, length
+    for each in range(2, 4):
+        for length in range(2, RUN_RANKS + 1):
+            span[length] = low_nibbles(length)
+            first_run[each - 2][length].head = pack_head(
+                PAIR_RUN + each - 2, length - 1, length, each * length, length - 1, -1, 0
+            )
+            first_run[each - 2][length].counts = each * ONES & low_nibbles(length)
+
+fill_first_runs()
+
+
+cdef inline uint64_t shortage_by_rank(uint64_t counts, int each) noexcept nogil:
+    """What each rank lacks to have ``each`` cards; 7, more than there are jokers, where no run may go."""
+    cdef uint64_t shortage = each * ONES - (at_least(counts, 1) >> 3) - (at_least(counts, 2) >> 3)
+    if each == 3:
+        shortage -= at_least(counts, 3) >> 3
+    return (shortage & low_nibbles(RUN_RANKS)) | (7 * ONES & ~low_nibbles(RUN_RANKS))
+
+
+cdef inline uint64_t lengthen(uint64_t short_from, uint64_t short_of_rank, int length) noexcept nogil:
+    """The shortage of every stretch of ``length`` ranks, by its lowest, from that of the shorter ones."""
+    cdef uint64_t longer = short_from + (short_of_rank >> (4 * (length - 1)))
+    # A nibble that reaches 8 becomes 7: too much for any jokers, and so it stays.
+    cdef uint64_t over = longer & EIGHTS
+    return (longer | (over - (over >> 3))) & (7 * ONES)
+
+
+cdef inline uint64_t short_of_at_least(uint64_t short_from, int number) noexcept nogil:
+    """Flags the stretches that lack so many cards or more."""
+    return (short_from + (8 - number) * ONES) & EIGHTS
+
+
+cdef PlayRow* list_runs(
+    uint64_t counts, int jokers, int each, bint wild_alone, PlayRow* out
+) noexcept nogil:
+    """Write all runs of ``each`` cards a rank.
+
+    Those of up to five ranks come first, then those of up to nine, then the rest; each of these in two
+    parts, first the stretches that need every joker, then the others; each part by lowest rank, length
+    and place of the jokers. Up to ``CHUNK - 1`` rows behind the last may be written too.
+    """
+    if jokers == 4 and each == 2 and not wild_alone:
+        # Four jokers alone are no pair run (R2.3), so two ranks may have three at the most.
+        out = list_longer_runs(counts, 3, each, 2, 2, out)
+        return list_longer_runs(counts, 4, each, 3, RUN_RANKS, out)
+    return list_longer_runs(counts, jokers, each, 2, RUN_RANKS, out)
+
+
+cdef PlayRow* list_longer_runs(
+    uint64_t counts, int jokers, int each, int shortest, int longest, PlayRow* out
+) noexcept nogil:
+    cdef uint64_t short_of_rank = shortage_by_rank(counts, each)
+    cdef uint64_t short_from = short_of_rank
+    cdef uint64_t[4] short_by_length
+    cdef uint64_t tight, loose, playable, spare
+    cdef int length, group, index
+    for group in range(2, longest + 1, 4):
+        # Bit l of nibble r: a stretch of group + l ranks from rank r on; tight if it needs all jokers.
+        tight = loose = 0
+        for index in range(4):
+            length = group + index
+            short_from = lengthen(short_from, short_of_rank, length)
+            short_by_length[index] = short_from
+            playable = ~short_of_at_least(short_from, jokers + 1) & EIGHTS
+            spare = ~short_of_at_least(short_from, jokers) & EIGHTS
+            if shortest <= length <= longest:
+                tight |= (playable ^ spare) >> (3 - index)
+                loose |= spare >> (3 - index)
+        out = write_tight(tight, group, each, jokers, short_of_rank, out)
+        out = write_loose(loose, group, each, jokers, short_of_rank, short_by_length, out)
+        if playable == 0:
+            break
+    return out
+
+
+cdef PlayRow* list_runs_above(
+    uint64_t counts, int jokers, int each, bint wild_alone, int length, int above, PlayRow* out
+) noexcept nogil:
+    """Write the runs of one length with a top rank higher than ``above``, in the order of list_runs."""
+    cdef uint64_t short_of_rank = shortage_by_rank(counts, each)
+    cdef uint64_t short_from = short_of_rank
+    cdef uint64_t tight, loose, playable, spare
+    cdef uint64_t higher = EIGHTS & ~low_nibbles(max(0, above - length + 2))
+    cdef int grown
+    if jokers == 4 and each == 2 and length == 2 and not wild_alone:
+        jokers = 3
+    for grown in range(2, length + 1):
+        short_from = lengthen(short_from, short_of_rank, grown)
+    playable = ~short_of_at_least(short_from, jokers + 1) & higher
+    spare = ~short_of_at_least(short_from, jokers) & higher
+    tight = (playable ^ spare) >> 3
+    loose = spare >> 3
+    out = write_tight(tight, length, each, jokers, short_of_rank, out)
+    return write_loose(loose, length, each, jokers, short_of_rank, &short_from, out)
+
+
+cdef inline PlayRow* write_tight(
+    uint64_t stretches, int group, int each, int jokers, uint64_t short_of_rank, PlayRow* out
+) noexcept nogil:
+    cdef const PlayRow* first = first_run[each - 2]
+    cdef uint64_t joker_field = <uint64_t>jokers << 56
+    cdef int bit, length, shift
+    while stretches:
+        bit = lowest_bit(stretches)
+        stretches &= stretches - 1
+        length = group + (bit & 3)
+        shift = bit & ~3
+        out.head = first[length].head + (bit >> 2) * RANK_STEP + joker_field
+        out.counts = (first[length].counts << shift) - (short_of_rank & (span[length] << shift))
+        out += 1
+    return out
+
+
+cdef inline PlayRow* write_loose(
+    uint64_t stretches, int group, int each, int jokers, uint64_t short_of_rank,
+    const uint64_t* short_by_length, PlayRow* out,
+) noexcept nogil:
+    cdef const PlayRow* first = first_run[each - 2]
+    cdef const Placements* table
+    cdef uint64_t head, base, shortage, word
+    cdef int bit, shift, length, lacking, number, index
+    while stretches:
+        bit = lowest_bit(stretches)
+        stretches &= stretches - 1
+        length = group + (bit & 3)
+        shift = bit & ~3
+        lacking = <int>(short_by_length[bit & 3] >> shift) & 15
+        table = &placements[each - 2][jokers - lacking]
+        number = table.upto[length]
+        shortage = (short_of_rank >> shift) & span[length]
+        head = first[length].head + (bit >> 2) * RANK_STEP + (<uint64_t>lacking << 56)
+        base = first[length].counts - shortage
+        if lacking == 0 or jokers <= each:
+            index = 0
+            while True:
+                write_two(<uint64_t*>(out + index), &table.word[index], head, base, shift)
+                write_two(<uint64_t*>(out + index + 2), &table.word[index + 2], head, base, shift)
+                index += CHUNK
+                if index >= number:
+                    break
+            out += number
+            continue
+        for index in range(number):
+            word = table.word[index]
+            out.head = head + (word & JOKER_FIELD)
+            out.counts = (base - (word & low_nibbles(RUN_RANKS))) << shift
+            # Only then can a rank be given more jokers than it has cards.
+            out += ((shortage + word + (7 - each) * ONES) & EIGHTS & span[length]) == 0
+    return out
+
+
+# A polynomial in the number of jokers: how many runs spend 0, 1, 2, 3 and 4 of them.
+#
+#     bits  0-11, 12-23, 24-35, 36-47    runs with 0, 1, 2, 3 jokers
+#     bits 48-63                         runs with 4 jokers
+#
+# The most that can stand in a lane is reached by a hand with every rank: 1,300 below the last, which is
+# the wider one. Multiplying by a power of the variable shifts; what leaves the last lane is masked first.
+cdef enum:
+    LANE = 12
+
+
+cdef inline uint64_t lanes(int number) noexcept nogil:
+    return (<uint64_t>1 << (LANE * number)) - 1
+
+
+cdef inline uint64_t flag_mask(uint64_t flags, int index) noexcept nogil:
+    """All ones if the nibble is flagged, else 0."""
+    return 0 - ((flags >> (4 * index + 3)) & 1)
+
+
+cdef inline uint64_t lane_sum(uint64_t even, uint64_t odd) noexcept nogil:
+    # lanes of 24 bits each, after every other one was moved aside
+    even += odd
+    return (even & 0xFFFFFF) + ((even >> 24) & 0xFFFFFF) + (even >> 48)
+
+
+cdef int count_all_runs(uint64_t counts, int jokers, bint wild_alone) noexcept nogil:
+    """How many pair runs and triple runs there are.
+
+    The runs with top rank r are those with top rank r - 1 made longer, and the one of r alone, which is
+    no run yet; each times the ways that r can be filled. Both kinds go through one loop, since each is a
+    chain of dependent steps.
+    """
+    cdef uint64_t one = at_least(counts, 1), two = at_least(counts, 2), three = at_least(counts, 3)
+    cdef uint64_t kept = lanes(jokers + 1) if jokers < 4 else ~<uint64_t>0
+    cdef uint64_t every_other = 0xFFFF000FFF000FFF
+    cdef uint64_t pairs = 0, triples = 0, longer_pairs, longer_triples
+    cdef uint64_t even = 0, odd = 0, has_one, has_two, has_three
+    cdef int rank
+    for rank in range(RUN_RANKS):
+        has_one, has_two, has_three = flag_mask(one, rank), flag_mask(two, rank), flag_mask(three, rank)
+        longer_pairs = (
+            (pairs & has_two)
+            + (((pairs & lanes(4)) << LANE) & has_one)
+            + ((pairs & lanes(3)) << (2 * LANE))
+        )
+        longer_triples = (
+            (triples & has_three)
+            + (((triples & lanes(4)) << LANE) & has_two)
+            + (((triples & lanes(3)) << (2 * LANE)) & has_one)
+            + ((triples & lanes(2)) << (3 * LANE))
+        )
+        pairs = longer_pairs + (
+            (has_two & 1) + (has_one & (<uint64_t>1 << LANE)) + (<uint64_t>1 << (2 * LANE))
+        )
+        triples = longer_triples + (
+            (has_three & 1) + (has_two & (<uint64_t>1 << LANE))
+            + (has_one & (<uint64_t>1 << (2 * LANE))) + (<uint64_t>1 << (3 * LANE))
+        )
+        longer_pairs &= kept
+        longer_triples &= kept
+        even += (longer_pairs & every_other) + (longer_triples & every_other)
+        odd += ((longer_pairs >> LANE) & every_other) + ((longer_triples >> LANE) & every_other)
+    # Four jokers alone were counted as pair runs of every two ranks.
+    return <int>lane_sum(even, odd) - ((RUN_RANKS - 1) if jokers == 4 and not wild_alone else 0)
