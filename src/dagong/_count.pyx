@@ -32,7 +32,7 @@ from dagong._layout cimport (
     row_suit,
 )
 from dagong._melds cimport count_one_rank, count_five_ten_kings, list_five_ten_kings
-from dagong._rolls cimport count_rolls
+from dagong._rolls cimport count_rolls, count_rolls_by_rank
 from dagong._runs cimport count_all_runs
 from dagong._ruleset cimport (
     BOMB_STRENGTH,
@@ -42,7 +42,6 @@ from dagong._ruleset cimport (
 )
 from dagong._spends cimport (
     DETAIL_RANKS,
-    NO_CARD,
     Ways,
     find_ways,
 )
@@ -52,17 +51,14 @@ cdef uint64_t count_ranks_lead(const Rules* rules, HandBits hand) noexcept nogil
     """How many plays a leader has at ``Detail.RANKS``."""
     cdef uint64_t counts = counts_of(hand)
     cdef int jokers = jokers_of(counts)
-    cdef Ways ways
-    cdef uint64_t number = (
+    cdef int number = (
         count_one_rank(rules, counts, jokers)
         + count_all_runs(counts, jokers, rules.wild_alone)
         + count_five_ten_kings(rules, hand, jokers)
+        + count_rolls_by_rank(rules, counts, jokers)
     )
     if rules.sky_bomb and jokers == 4:
         number += 1
-    if rules.rolls:
-        find_ways(&ways, hand, DETAIL_RANKS, NO_CARD)
-        number += count_rolls(rules, counts, jokers, 0, &ways)
     return number
 
 

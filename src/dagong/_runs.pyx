@@ -6,10 +6,11 @@ Jokers left over may replace natural cards, which makes further plays: those *pl
 table, written for a stretch that begins at rank 0 and shifted to where it really begins.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from dagong._bits cimport EIGHTS, ONES, at_least, debug_assert, flag_count, low_nibbles, lowest_bit, nibble
+from dagong._bits cimport EIGHTS, ONES, at_least, flag_count, low_nibbles, lowest_bit
+from dagong._lanes cimport LaneSums, add_lanes, lane, lanes_below, spend_more, sum_of_lane
 from dagong._layout cimport JOKER_FIELD, PAIR_RUN, RANK_STEP, RUN_RANKS, PlayRow, pack_head
 
 cdef enum:
@@ -56,11 +57,14 @@ cdef extern from * nogil:
 # in bits 56-63. They are ordered by the highest rank used, so those that keep to the first n ranks are
 # the first upto[n].
 cdef struct Placements:
-    uint64_t word[MOST_PLACEMENTS + CHUNK]
-    int upto[RUN_RANKS + 1]
+    uint64_t* word
+    int16_t upto[RUN_RANKS + 1]
 
 # By whether a rank takes at most two or three jokers, then by how many there are.
 cdef Placements placements[2][5]
+cdef uint64_t placement_words[2][5][MOST_PLACEMENTS + CHUNK]
+# How many more there are with so many jokers, up to two, than with one fewer, by length of the stretch.
+cdef uint8_t more_placements[2][3][RUN_RANKS + 1]
 
 
 cdef int place(Placements* table, int number, int ranks, uint64_t word, int left, int most) noexcept nogil:
@@ -83,6 +87,7 @@ cdef void fill_placements() noexcept nogil:
     for most in range(2, 4):
         for jokers in range(5):
             table = &placements[most - 2][jokers]
+            table.word = placement_words[most - 2][jokers]
             table.word[0] = 0
             table.upto[0] = 1
             for ranks in range(1, RUN_RANKS + 1):
@@ -93,6 +98,10 @@ cdef void fill_placements() noexcept nogil:
                         (<uint64_t>here << (4 * (ranks - 1))) + (<uint64_t>here << 56), jokers - here, most,
                     )
                 table.upto[ranks] = number
+                if jokers <= 2:
+                    more_placements[most - 2][jokers][ranks] = number - (
+                        placements[most - 2][jokers - 1].upto[ranks] if jokers else 0
+                    )
 
 fill_placements()
 
@@ -222,52 +231,50 @@ cdef inline PlayRow* write_loose(
     const uint64_t* short_by_length, PlayRow* out,
 ) noexcept nogil:
     cdef const PlayRow* first = first_run[each - 2]
-    cdef const Placements* table
-    cdef uint64_t head, base, shortage, word
-    cdef int bit, shift, length, lacking, number, index
+    cdef const Placements* tables = placements[each - 2]
+    cdef const uint64_t* words
+    cdef PlayRow* end
+    cdef uint64_t head, base, shortage
+    cdef int bit, shift, length, lacking
     while stretches:
         bit = lowest_bit(stretches)
         stretches &= stretches - 1
         length = group + (bit & 3)
         shift = bit & ~3
         lacking = <int>(short_by_length[bit & 3] >> shift) & 15
-        table = &placements[each - 2][jokers - lacking]
-        number = table.upto[length]
         shortage = (short_of_rank >> shift) & span[length]
         head = first[length].head + (bit >> 2) * RANK_STEP + (<uint64_t>lacking << 56)
         base = first[length].counts - shortage
-        if lacking == 0 or jokers <= each:
-            index = 0
-            while True:
-                write_two(<uint64_t*>(out + index), &table.word[index], head, base, shift)
-                write_two(<uint64_t*>(out + index + 2), &table.word[index + 2], head, base, shift)
-                index += CHUNK
-                if index >= number:
-                    break
-            out += number
+        words = tables[jokers - lacking].word
+        end = out + tables[jokers - lacking].upto[length]
+        if lacking and jokers > each:
+            out = write_fitting(words, end - out, head, base, shift, shortage, each, length, out)
             continue
-        for index in range(number):
-            word = table.word[index]
-            out.head = head + (word & JOKER_FIELD)
-            out.counts = (base - (word & low_nibbles(RUN_RANKS))) << shift
-            # Only then can a rank be given more jokers than it has cards.
-            out += ((shortage + word + (7 - each) * ONES) & EIGHTS & span[length]) == 0
+        while True:
+            write_two(<uint64_t*>out, words, head, base, shift)
+            write_two(<uint64_t*>(out + 2), words + 2, head, base, shift)
+            out += CHUNK
+            words += CHUNK
+            if out >= end:
+                break
+        out = end
     return out
 
 
-# A polynomial in the number of jokers: how many runs spend 0, 1, 2, 3 and 4 of them.
-#
-#     bits  0-11, 12-23, 24-35, 36-47    runs with 0, 1, 2, 3 jokers
-#     bits 48-63                         runs with 4 jokers
-#
-# The most that can stand in a lane is reached by a hand with every rank: 1,300 below the last, which is
-# the wider one. Multiplying by a power of the variable shifts; what leaves the last lane is masked first.
-cdef enum:
-    LANE = 12
-
-
-cdef inline uint64_t lanes(int number) noexcept nogil:
-    return (<uint64_t>1 << (LANE * number)) - 1
+cdef inline PlayRow* write_fitting(
+    const uint64_t* words, Py_ssize_t number, uint64_t head, uint64_t base, int shift, uint64_t shortage,
+    int each, int length, PlayRow* out,
+) noexcept nogil:
+    """Write the placements that give no rank more jokers than it has cards."""
+    # The sum of a nibble reaches 8 if what is lacking and what is placed there exceed a rank's cards.
+    cdef uint64_t limit = shortage + (7 - each) * ONES
+    cdef uint64_t over = EIGHTS & span[length]
+    cdef Py_ssize_t index
+    for index in range(number):
+        out.head = head + (words[index] & JOKER_FIELD)
+        out.counts = (base - (words[index] & low_nibbles(RUN_RANKS))) << shift
+        out += ((limit + words[index]) & over) == 0
+    return out
 
 
 cdef inline uint64_t flag_mask(uint64_t flags, int index) noexcept nogil:
@@ -275,48 +282,80 @@ cdef inline uint64_t flag_mask(uint64_t flags, int index) noexcept nogil:
     return 0 - ((flags >> (4 * index + 3)) & 1)
 
 
-cdef inline uint64_t lane_sum(uint64_t even, uint64_t odd) noexcept nogil:
-    # lanes of 24 bits each, after every other one was moved aside
-    even += odd
-    return (even & 0xFFFFFF) + ((even >> 24) & 0xFFFFFF) + (even >> 48)
-
-
 cdef int count_all_runs(uint64_t counts, int jokers, bint wild_alone) noexcept nogil:
-    """How many pair runs and triple runs there are.
+    """How many pair runs and triple runs there are."""
+    if jokers == 0:
+        return count_stretches(counts, 0, 2) + count_stretches(counts, 0, 3)
+    if jokers == 1:
+        return count_stretches(counts, 1, 2) + count_stretches(counts, 1, 3)
+    if jokers == 2:
+        return count_stretches(counts, 2, 2) + count_stretches(counts, 2, 3)
+    # Four jokers alone were counted as pair runs of every two ranks (R2.3).
+    return count_by_top_rank(counts, jokers) - (RUN_RANKS - 1 if jokers == 4 and not wild_alone else 0)
+
+
+cdef inline int count_stretches(uint64_t counts, int jokers, int each) noexcept nogil:
+    """The runs of up to two jokers: every stretch as often as its spare jokers have placements.
+
+    No rank can be given too many jokers, since two are no more than a rank's cards.
+    """
+    # Flags of the ranks that lack no card, no more than one, no more than two.
+    cdef uint64_t ranks_full = at_least(counts, each) & low_nibbles(RUN_RANKS)
+    cdef uint64_t ranks_short_1 = at_least(counts, each - 1) & low_nibbles(RUN_RANKS)
+    cdef uint64_t ranks_short_2 = (
+        (EIGHTS if each == 2 else at_least(counts, 1)) & low_nibbles(RUN_RANKS)
+    )
+    # The same of the stretches, flagged at their lowest rank; each set contains those before it.
+    cdef uint64_t full = ranks_full, short_1 = ranks_short_1, short_2 = ranks_short_2
+    cdef const uint8_t* more_full = more_placements[each - 2][jokers]
+    cdef const uint8_t* more_short_1 = more_placements[each - 2][max(0, jokers - 1)]
+    cdef int length, number = 0
+    for length in range(2, RUN_RANKS + 1):
+        ranks_full >>= 4
+        ranks_short_1 >>= 4
+        ranks_short_2 >>= 4
+        if jokers >= 2:
+            short_2 = (short_2 & ranks_full) | (short_1 & ranks_short_1) | (full & ranks_short_2)
+            number += flag_count(short_2)
+        if jokers >= 1:
+            short_1 = (short_1 & ranks_full) | (full & ranks_short_1)
+            number += flag_count(short_1) * more_short_1[length]
+        full &= ranks_full
+        number += flag_count(full) * more_full[length]
+        if (full if jokers == 0 else short_1 if jokers == 1 else short_2) == 0:
+            break
+    return number
+
+
+cdef int count_by_top_rank(uint64_t counts, int jokers) noexcept nogil:
+    """The runs of any number of jokers, four alone included.
 
     The runs with top rank r are those with top rank r - 1 made longer, and the one of r alone, which is
     no run yet; each times the ways that r can be filled. Both kinds go through one loop, since each is a
     chain of dependent steps.
     """
     cdef uint64_t one = at_least(counts, 1), two = at_least(counts, 2), three = at_least(counts, 3)
-    cdef uint64_t kept = lanes(jokers + 1) if jokers < 4 else ~<uint64_t>0
-    cdef uint64_t every_other = 0xFFFF000FFF000FFF
+    cdef uint64_t kept = lanes_below(jokers + 1)
     cdef uint64_t pairs = 0, triples = 0, longer_pairs, longer_triples
-    cdef uint64_t even = 0, odd = 0, has_one, has_two, has_three
-    cdef int rank
+    cdef uint64_t has_one, has_two, has_three
+    cdef LaneSums sums
+    cdef int rank, spent, number = 0
+    sums.even = sums.odd = 0
     for rank in range(RUN_RANKS):
         has_one, has_two, has_three = flag_mask(one, rank), flag_mask(two, rank), flag_mask(three, rank)
-        longer_pairs = (
-            (pairs & has_two)
-            + (((pairs & lanes(4)) << LANE) & has_one)
-            + ((pairs & lanes(3)) << (2 * LANE))
+        longer_pairs = kept & (
+            (pairs & has_two) + (spend_more(pairs, 1) & has_one) + spend_more(pairs, 2)
         )
-        longer_triples = (
-            (triples & has_three)
-            + (((triples & lanes(4)) << LANE) & has_two)
-            + (((triples & lanes(3)) << (2 * LANE)) & has_one)
-            + ((triples & lanes(2)) << (3 * LANE))
+        longer_triples = kept & (
+            (triples & has_three) + (spend_more(triples, 1) & has_two)
+            + (spend_more(triples, 2) & has_one) + spend_more(triples, 3)
         )
-        pairs = longer_pairs + (
-            (has_two & 1) + (has_one & (<uint64_t>1 << LANE)) + (<uint64_t>1 << (2 * LANE))
+        add_lanes(&sums, longer_pairs)
+        add_lanes(&sums, longer_triples)
+        pairs = longer_pairs + (lane(0) & has_two) + (lane(1) & has_one) + lane(2)
+        triples = (
+            longer_triples + (lane(0) & has_three) + (lane(1) & has_two) + (lane(2) & has_one) + lane(3)
         )
-        triples = longer_triples + (
-            (has_three & 1) + (has_two & (<uint64_t>1 << LANE))
-            + (has_one & (<uint64_t>1 << (2 * LANE))) + (<uint64_t>1 << (3 * LANE))
-        )
-        longer_pairs &= kept
-        longer_triples &= kept
-        even += (longer_pairs & every_other) + (longer_triples & every_other)
-        odd += ((longer_pairs >> LANE) & every_other) + ((longer_triples >> LANE) & every_other)
-    # Four jokers alone were counted as pair runs of every two ranks.
-    return <int>lane_sum(even, odd) - ((RUN_RANKS - 1) if jokers == 4 and not wild_alone else 0)
+    for spent in range(jokers + 1):
+        number += sum_of_lane(sums, spent)
+    return number
