@@ -175,11 +175,16 @@ fill_five_ten_kings()
 
 
 cdef inline int find_forms(uint8_t* forms, const Rules* rules, HandBits hand, int jokers) noexcept nogil:
-    """Set the forms of each of FILLINGS that may be tried (R2.4, R2.3); return how many those are."""
+    """Set the forms of each of FILLINGS that may be tried (R2.4, R2.3); return how many those are.
+
+    0 if too few of the three ranks are held, as in most hands without jokers once they grow short.
+    """
     cdef int five = nibble(hand.once, FIVE), ten = nibble(hand.once, TEN), king = nibble(hand.once, KING)
     cdef int most = min(jokers, rules.ftk_max_jokers)
     if most == 3 and not rules.wild_alone:
         most = 2
+    if (five != 0) + (ten != 0) + (king != 0) + most < 3:
+        return 0
     # Two cards of different suits exist exactly if more than one suit is held of them together.
     forms[0] = forms_of(five & ten & king, five | ten | king) if five and ten and king else 0
     forms[1] = forms_of_two[five + 16 * ten]
