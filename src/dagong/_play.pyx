@@ -16,9 +16,16 @@ from dagong._layout cimport (
     without_strength,
 )
 from dagong._ruleset cimport (
+    BONUS_EIGHT,
+    BONUS_FOUR_510K,
+    BONUS_SEVEN,
+    BONUS_SKY,
     CARDS_THEN_LARGEST,
     CARDS_THEN_TOP,
     LARGEST_FROM_TEN,
+    ROLL_PAYS_NOTHING,
+    ROLL_PAYS_SIDE,
+    ROLL_WINNER_DOUBLES,
     ROLLS_HARD,
     ROLLS_NONE,
     ROLLS_SOFT,
@@ -30,6 +37,12 @@ from dagong.kinds import Kind
 
 cdef tuple KINDS = (None, *Kind)
 cdef dict ROLL_MODES = {"none": ROLLS_NONE, "hard": ROLLS_HARD, "soft": ROLLS_SOFT}
+cdef dict ROLL_BONUSES = {
+    "none": ROLL_PAYS_NOTHING, "side_payment": ROLL_PAYS_SIDE, "winner_doubles": ROLL_WINNER_DOUBLES
+}
+cdef dict BONUSES = {
+    "sky": BONUS_SKY, "eight": BONUS_EIGHT, "seven": BONUS_SEVEN, "four_510k": BONUS_FOUR_510K
+}
 cdef dict ROLL_ORDERS = {
     "cards_then_largest": CARDS_THEN_LARGEST,
     "largest_from_ten": LARGEST_FROM_TEN,
@@ -38,10 +51,12 @@ cdef dict ROLL_ORDERS = {
 
 
 cdef class CompiledRules:
-    """The fields of R8 that bear on plays, compiled into the tables of the core."""
+    """The fields of R8, compiled into the tables of the core."""
 
     def _compile(
-        self, *, lone_jokers, ftk_max_jokers, sky_bomb, natural_bombs, rolls, roll_two, roll_order
+        self, *, lone_jokers, ftk_max_jokers, sky_bomb, natural_bombs, rolls, roll_two, roll_order,
+        call_rule="first_singleton", call_jokers=False, scoring="points", unplayed_points_to="third", sweep_needs_out=False, solo_multiplier=4,
+        holding_bonuses=(), roll_bonus="none",
     ):
         """Fill the tables, once; the values were checked before."""
         if self.ready:
@@ -54,6 +69,15 @@ cdef class CompiledRules:
         self.rules.rolls = ROLL_MODES[rolls]
         self.rules.roll_two = roll_two
         self.rules.roll_order = ROLL_ORDERS[roll_order]
+        self.rules.call_singleton = call_rule == "first_singleton"
+        self.rules.call_jokers = call_jokers
+        self.rules.arch = scoring == "arch"
+        self.rules.unplayed_to_first = unplayed_points_to == "first"
+        self.rules.sweep_needs_out = sweep_needs_out
+        self.rules.solo_multiplier = solo_multiplier
+        self.rules.roll_bonus = ROLL_BONUSES[roll_bonus]
+        for name in holding_bonuses:
+            self.rules.bonuses |= BONUSES[name]
         compile_rules(&self.rules)
         self.ready = True
 

@@ -33,6 +33,18 @@ cdef enum RollMode:
     ROLLS_HARD = 1
     ROLLS_SOFT = 2
 
+cdef enum RollBonus:
+    ROLL_PAYS_NOTHING = 0
+    ROLL_PAYS_SIDE = 1
+    ROLL_WINNER_DOUBLES = 2
+
+# The holdings that earn a bonus, as a mask (R7.6).
+cdef enum BonusBit:
+    BONUS_SKY = 1
+    BONUS_EIGHT = 2
+    BONUS_SEVEN = 4
+    BONUS_FOUR_510K = 8
+
 cdef enum RollOrder:
     CARDS_THEN_LARGEST = 0
     LARGEST_FROM_TEN = 1
@@ -62,9 +74,17 @@ cdef struct Rules:
     uint8_t rolls
     uint8_t roll_two
     uint8_t roll_order
+    uint8_t call_singleton     # call_rule is first_singleton
+    uint8_t call_jokers
+    uint8_t arch               # scoring is arch
+    uint8_t unplayed_to_first
+    uint8_t sweep_needs_out
+    uint8_t bonuses            # BonusBit
+    uint8_t roll_bonus
+    int32_t solo_multiplier
     RollScale roll_scale[2]    # fewer than ten cards; ten and more
     BombForms bomb_forms[5]    # by jokers held
-    uint8_t rank_plays[5][9]   # by jokers and naturals held: pairs, triples, bombs of a rank, and its single
+    uint8_t rank_plays[5][9]   # by jokers and naturals held: singles, pairs, triples, bombs of a rank
 
 
 cdef void compile_rules(Rules* rules) noexcept nogil

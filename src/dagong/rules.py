@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dagong._call import callable_cards
 from dagong._core import RulesetCore
 from dagong._play import Play, parse_play
 from dagong.cards import Card
@@ -29,10 +30,6 @@ _CHOICES: dict[str, tuple[object, ...]] = {
     "roll_bonus": ("none", "side_payment", "winner_doubles"),
 }
 _BONUSES = ("sky", "eight", "seven", "four_510k")
-_PLAY_FIELDS = (
-    "lone_jokers", "ftk_max_jokers", "sky_bomb", "natural_bombs", "rolls", "roll_two", "roll_order"
-)
-
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Ruleset(RulesetCore):
@@ -89,12 +86,12 @@ class Ruleset(RulesetCore):
             if not any(type(value) is type(choice) and value == choice for choice in choices):
                 expected = ", ".join(map(repr, choices))
                 raise ValueError(f"{name} = {value!r}: expected one of {expected}")
-        if type(self.solo_multiplier) is not int or self.solo_multiplier < 1:
-            raise ValueError(f"solo_multiplier = {self.solo_multiplier!r}: expected a whole number from 1")
+        if type(self.solo_multiplier) is not int or not 1 <= self.solo_multiplier <= 1000:
+            raise ValueError(f"solo_multiplier = {self.solo_multiplier!r}: expected a whole number 1 to 1000")
         object.__setattr__(self, "holding_bonuses", _checked_bonuses(self.holding_bonuses))
         if self.rolls == "none" and self.roll_bonus != "none":
             raise ValueError(f"roll_bonus = {self.roll_bonus!r} makes no sense with rolls = 'none'")
-        self._compile(**{name: getattr(self, name) for name in _PLAY_FIELDS})
+        self._compile(**self.fields())
 
     @staticmethod
     def from_name(name: str) -> Ruleset:
@@ -164,29 +161,12 @@ class Ruleset(RulesetCore):
         for code, number in copies.items():
             if number > 2:
                 raise ValueError(f"a third {code}: there are two of each card")
-        singletons = [code for code in codes if copies[code] == 1]
-        callable_ones = [code for code in singletons if self.call_jokers or not code.is_joker]
-        if not singletons:
+        choices = callable_cards(self, codes, first_hand)
+        if not choices:
             raise ValueError("the dealer holds no card exactly once, so none can be called (R5.3)")
-        if first_hand and callable_ones:
-            return callable_ones[int(np.random.default_rng(rng).integers(len(callable_ones)))]
-        if not first_hand and self.call_rule == "after_second_copy":
-            called = self._after_second_copy(codes, copies)
-            if called is not None:
-                return called
-        return (callable_ones or singletons)[0]
-
-    def _after_second_copy(self, codes: list[Card], copies: dict[Card, int]) -> Card | None:
-        place = 0
-        while place < len(codes):
-            code = codes[place]
-            if code.is_joker and not self.call_jokers:
-                place += 1
-            elif copies[code] == 1:
-                return code
-            else:
-                place = len(codes) - codes[::-1].index(code)
-        return None
+        if len(choices) == 1:
+            return choices[0]
+        return choices[int(np.random.default_rng(rng).integers(len(choices)))]
 
     def __str__(self) -> str:
         own = self.fields()

@@ -1,0 +1,30 @@
+"""State: a hand in progress, as Python sees it."""
+
+from dagong._layout cimport HandBits, PlayRow
+from dagong._play cimport CompiledRules
+from dagong._position cimport SEATS, Position, Undo
+
+cdef enum StepCode:
+    STEP_BID = 0
+    STEP_SOLO = 1
+    STEP_PASS = 2
+    STEP_PLAY = 3
+
+
+# A bid, play or pass that was made: the newest of a chain, which copies of a state share.
+cdef class Step:
+    cdef Step before
+    cdef Undo undo
+    cdef int what
+    cdef PlayRow row
+
+
+cdef class State:
+    cdef Position position
+    cdef CompiledRules compiled
+    cdef HandBits dealt_bits[SEATS]
+    cdef int first_dealer
+    cdef int first_called
+    cdef object dealt_cards          # four tuples in order of dealing, or None
+    cdef object table_at_start       # see State.from_hands
+    cdef Step last

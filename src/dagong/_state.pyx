@@ -1,0 +1,477 @@
+"""State: a hand in progress, as Python sees it (R5 to R7)."""
+
+import secrets
+
+import numpy as np
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from dagong._bits cimport bit_count, lowest_bit
+from dagong._call cimport find_callable
+from dagong._core cimport Plays
+from dagong._generate cimport MOST_PLAYS, SLACK, generate
+from dagong._hand cimport Hand, as_hand, new_hand
+from dagong._layout cimport CODES, HAND_CARDS, NO_PLAY, row_kind, row_strength, without_strength
+from dagong._payment cimport Payment, pay
+from dagong._play cimport Play, new_play, row_under, rules_in
+from dagong._position cimport (
+    BIDDING,
+    NOBODY,
+    OVER,
+    PLAYING,
+    Table,
+    apply_bid,
+    apply_pass,
+    apply_play,
+    begin,
+    can_pass,
+    key_of,
+    refresh_keys,
+    undo_last,
+)
+from dagong._random cimport Stream, below, new_stream
+from dagong._ruleset cimport Rules, is_bomb
+from dagong._spends cimport DETAIL_RANKS, NO_CARD, Spends, find_spends, spend
+
+from dagong import notation
+from dagong.cards import Card
+from dagong.kinds import Detail
+from dagong.outcome import Action, IllegalPlay, Observation, Result, explain
+
+cdef tuple PHASES = ("bid", "play", "over")
+cdef tuple ENDINGS = (None, "solo", "one_left", "partners", "early_second", "early_first")
+
+# What a stream of random numbers is for; part of its key.
+cdef enum Purpose:
+    DEALING = 1
+    SAMPLING = 2
+    CHOOSING = 3
+
+cdef enum:
+    PACK = 2 * CODES
+
+
+cdef object seat_or_none(int seat):
+    return None if seat == NOBODY else seat
+
+
+cdef int as_seat(object seat, str name) except -1:
+    if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < SEATS:
+        raise ValueError(f"{name} = {seat!r}: expected a seat 0 to 3")
+    return seat
+
+
+cdef uint64_t as_seed(object seed) except? 0:
+    """64 bits from a seed, a NumPy generator, or, for None, the system."""
+    if seed is None:
+        return secrets.randbits(64)
+    if isinstance(seed, np.random.Generator):
+        return seed.integers(1 << 64, dtype=np.uint64)
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed = {seed!r}: expected a whole number 0 to 2**64 - 1 or a NumPy generator")
+    return seed
+
+
+cdef class Step:
+    """A bid, play or pass that was made."""
+
+
+cdef class State:
+    """A hand in progress (R5 to R7), from ``State.deal``, ``State.from_hands`` or ``State.from_record``.
+
+    Seats are 0 to 3 in playing order. Bids come first (``phase`` is ``"bid"``), then plays and passes
+    (``"play"``), until the hand is ``"over"`` and has a ``result``. Whatever is illegal, also in the wrong
+    phase, raises ``IllegalPlay`` and changes nothing.
+
+    >>> from dagong import State, XIANNING
+    >>> state = State.deal(XIANNING, 7)
+    >>> state.phase, state.to_move == state.dealer, [len(hand) for hand in state.hands]
+    ('bid', True, [27, 27, 27, 27])
+    >>> while state.phase == "bid":
+    ...     state.bid(False)
+    >>> state.play(state.legal_plays()[0])
+    >>> state.can_pass, len(state.history)
+    (True, 5)
+    >>> state.undo()
+    >>> state.can_pass
+    False
+    """
+
+    def __init__(self):
+        raise TypeError("a State comes from State.deal, State.from_hands or State.from_record")
+
+    @staticmethod
+    def deal(CompiledRules rules not None, seed=None, *, hand_index=0, dealer=None):
+        """Shuffle, deal, find the dealer and the called card (R5.1 to R5.3).
+
+        Hand ``hand_index`` of a ``seed`` is the same on every machine. ``seed`` is a whole number below
+        2**64, a NumPy generator, or None for a random one. Without ``dealer`` it is the first hand of a
+        match: a card turned face up finds the dealer.
+
+        Raises ``ValueError`` for a bad seed, index or seat.
+        """
+        cdef Stream stream
+        cdef uint8_t[PACK] pack
+        cdef uint8_t[SEATS][HAND_CARDS] dealt
+        cdef uint8_t[CODES] choices
+        cdef int index, other, seat, starter, called, number
+        cdef HandBits[SEATS] hands
+        cdef const Rules* compiled = rules_in(rules)
+        if isinstance(hand_index, bool) or not isinstance(hand_index, (int, np.integer)) \
+                or not 0 <= hand_index < 1 << 63:
+            raise ValueError(f"hand_index = {hand_index!r}: expected a whole number from 0")
+        starter = 0 if dealer is None else as_seat(dealer, "dealer")
+        stream = new_stream(as_seed(seed), hand_index, DEALING)
+        for index in range(PACK):
+            pack[index] = index // 2
+        for index in range(PACK - 1, 0, -1):
+            other = below(&stream, index + 1)
+            pack[index], pack[other] = pack[other], pack[index]
+        memset(hands, 0, sizeof(hands))
+        for index in range(PACK):
+            seat = (starter + index) % SEATS
+            dealt[seat][index // SEATS] = pack[index]
+            add_copy(&hands[seat], pack[index])
+        if dealer is None:
+            starter = below(&stream, PACK) % SEATS       # who is dealt the card turned up
+        number = find_callable(compiled, dealt[starter], HAND_CARDS, dealer is None, choices)
+        called = choices[below(&stream, number) if number > 1 else 0]
+        cdef State state = new_state(rules, hands, starter, called, NOBODY, True)
+        state.dealt_cards = tuple(
+            [tuple([Card(dealt[seat][index]) for index in range(HAND_CARDS)]) for seat in range(SEATS)]
+        )
+        return state
+
+    @staticmethod
+    def from_hands(
+        CompiledRules rules not None, hands, *, dealer, called=None, soloist=None, bidding=False,
+        partner=None, captured=(0, 0, 0, 0), places=(), to_move=None, last_play=None, last_player=None,
+        pile_points=0,
+    ):
+        """Any position: four hands, of any sizes up to 27, and what has happened so far.
+
+        The hands count as those dealt (R7.6). ``dealer`` leads unless ``to_move`` says otherwise. Unless
+        there is a ``soloist``, ``called`` is needed; the partner is who holds its other copy, or, if that
+        was played, ``partner``. ``bidding`` starts with the bids. ``captured`` are points by seat,
+        ``places`` the seats that have run out, in order; ``last_play``, ``last_player`` and
+        ``pile_points`` a trick under way.
+
+        Raises ``ValueError``, naming what is wrong, for what cannot be.
+        """
+        cdef HandBits[SEATS] bits
+        cdef State state
+        cdef int seat, starter = as_seat(dealer, "dealer")
+        cdef int lone = NOBODY if soloist is None else as_seat(soloist, "soloist")
+        cdef int code = NO_CARD
+        hands = [as_hand(hand) for hand in hands]
+        check_hands(hands)
+        for seat in range(SEATS):
+            bits[seat] = (<Hand>hands[seat]).bits
+        if lone != NOBODY:
+            if called is not None or partner is not None:
+                raise ValueError("a soloist has no called card and no partner (R5.5)")
+            if bidding:
+                raise ValueError("bidding is over once there is a soloist")
+            starter = lone
+        elif called is None:
+            raise ValueError("called is missing: without a soloist there is a called card (R5.3)")
+        else:
+            code = Card(called)
+            check_call(hands, starter, Card(code), partner)
+        state = new_state(rules, bits, starter, code, lone, bidding)
+        if code != NO_CARD and state.position.table.partner == NOBODY:
+            state.position.table.partner = as_seat(partner, "partner")
+            state.position.table.revealed = 1
+        set_table(state, hands, captured, places, to_move, last_play, last_player, pile_points)
+        refresh_keys(&state.position)
+        return state
+
+    @property
+    def rules(self):
+        """The rule set."""
+        return self.compiled
+
+    @property
+    def phase(self):
+        """``"bid"``, ``"play"`` or ``"over"``."""
+        return PHASES[self.position.table.phase]
+
+    @property
+    def to_move(self):
+        """The seat to bid or to play, or None once the hand is over."""
+        return seat_or_none(self.position.table.to_move)
+
+    @property
+    def dealer(self):
+        """The dealer's seat; the soloist's, once there is one (R5.5)."""
+        return self.position.table.dealer
+
+    @property
+    def called(self):
+        """The called card (R5.3), or None in a solo."""
+        return None if self.position.table.called == NO_CARD else Card(self.position.table.called)
+
+    @property
+    def partner(self):
+        """The dealer's partner, whether or not it is known, or None in a solo (R5.4)."""
+        return seat_or_none(self.position.table.partner)
+
+    @property
+    def revealed(self):
+        """Whether the partner is known to all (R5.4)."""
+        return bool(self.position.table.revealed)
+
+    @property
+    def soloist(self):
+        """The seat that plays solo, or None."""
+        return seat_or_none(self.position.table.soloist)
+
+    @property
+    def hands(self):
+        """The four hands."""
+        return tuple([new_hand(self.position.hands[seat]) for seat in range(SEATS)])
+
+    @property
+    def dealt_hands(self):
+        """The four hands as they were dealt, or given to ``from_hands``."""
+        return tuple([new_hand(self.dealt_bits[seat]) for seat in range(SEATS)])
+
+    @property
+    def dealt(self):
+        """The cards of each seat in the order dealt: four tuples, or None if that is not known."""
+        return self.dealt_cards
+
+    @property
+    def last_play(self):
+        """The play to beat, or None when leading."""
+        cdef Step step = self.last
+        if self.position.table.last_player == NOBODY:
+            return None
+        while step is not None and step.what != STEP_PLAY:
+            step = step.before
+        return self.table_at_start[0] if step is None else new_play(step.row, step.undo.cards, self.compiled)
+
+    @property
+    def last_player(self):
+        """Who made the play to beat, or None when leading."""
+        return seat_or_none(self.position.table.last_player)
+
+    @property
+    def pile_points(self):
+        """Points in the trick under way (R1.5)."""
+        return self.position.table.pile_points
+
+    @property
+    def captured(self):
+        """Points taken by each seat; after the end with R6.7 but before R7.2."""
+        return tuple([self.position.table.captured[seat] for seat in range(SEATS)])
+
+    @property
+    def places(self):
+        """The seats in finishing order (R6.5)."""
+        return tuple([self.position.table.places[index] for index in range(self.position.table.finished)])
+
+    @property
+    def ending(self):
+        """How the hand ended (R6.6): ``solo``, ``one_left``, ``partners``, ``early_second`` or
+        ``early_first``; None until then."""
+        return ENDINGS[self.position.table.ending]
+
+    @property
+    def key(self):
+        """A 64-bit hash of all that matters to the future; equal positions have equal keys."""
+        return self.position.key
+
+    @property
+    def history(self):
+        """Every bid, play and pass so far: a tuple of ``Action``."""
+        cdef Step step = self.last
+        actions = []
+        while step is not None:
+            actions.append(action_of(step, self.compiled))
+            step = step.before
+        return tuple(reversed(actions))
+
+    @property
+    def can_pass(self):
+        """Whether the seat to move may pass: any but a leader may (R6.1)."""
+        return bool(can_pass(&self.position))
+
+    def bid(self, solo):
+        """The seat to move bids to play solo, or does not (R5.5)."""
+        cdef Step step
+        if self.position.table.phase != BIDDING:
+            raise IllegalPlay("a bid after the bidding")
+        if not isinstance(solo, (bool, np.bool_)):
+            raise TypeError(f"bid {solo!r}: expected True or False")
+        step = new_step(self, STEP_SOLO if solo else STEP_BID)
+        apply_bid(&self.position, solo, &step.undo)
+        self.last = step
+
+    def legal_plays(self, detail=Detail.RANKS):
+        """The plays of the seat to move, without the pass: ``Plays``, as of ``Ruleset.legal_plays``.
+
+        While the partnership is secret the called card counts as a card of its own at
+        ``Detail.STRATEGIC``.
+        """
+        check_playing(self)
+        return self.compiled.legal_plays(
+            new_hand(self.position.hands[self.position.table.to_move]), self.last_play, detail=detail,
+            called=Card(self.position.table.called) if secret(self) else None,
+        )
+
+    def play(self, play):
+        """The seat to move makes a play: a ``Play``, or its text."""
+        cdef PlayRow row
+        cdef HandBits cards, hand
+        cdef Step step
+        cdef const Table* table = &self.position.table
+        check_playing(self)
+        if not isinstance(play, Play):
+            play = self.compiled.parse_play(play)
+        try:
+            row_under(&row, self.compiled, <Play>play)
+        except ValueError as error:
+            raise IllegalPlay(str(error)) from None
+        cards = (<Play>play).bits
+        hand = self.position.hands[table.to_move]
+        if cards.once & ~hand.once or cards.twice & ~hand.twice:
+            raise IllegalPlay(f"seat {table.to_move} does not hold '{play}', but {new_hand(hand)}")
+        if table.last_player != NOBODY and not beats_row(row, table.last_play):
+            raise IllegalPlay(f"'{play}' does not beat '{self.last_play}'")
+        step = new_step(self, STEP_PLAY)
+        step.row = row
+        apply_play(&self.position, rules_in(self.compiled), row, cards, &step.undo)
+        self.last = step
+
+    def pass_(self):
+        """The seat to move passes."""
+        cdef Step step
+        check_playing(self)
+        if not can_pass(&self.position):
+            raise IllegalPlay(f"seat {self.position.table.to_move} leads and must play (R6.1)")
+        step = new_step(self, STEP_PASS)
+        apply_pass(&self.position, rules_in(self.compiled), &step.undo)
+        self.last = step
+
+    def undo(self):
+        """Take back the last bid, play or pass, also over the end of the hand."""
+        if self.last is None:
+            raise IllegalPlay("nothing to undo")
+        undo_last(&self.position, &self.last.undo)
+        self.last = self.last.before
+
+    def copy(self):
+        """An independent state in the same position, with the same history."""
+        cdef State state = State.__new__(State)
+        state.position = self.position
+        state.compiled = self.compiled
+        state.dealt_bits = self.dealt_bits
+        state.first_dealer = self.first_dealer
+        state.first_called = self.first_called
+        state.dealt_cards = self.dealt_cards
+        state.table_at_start = self.table_at_start
+        state.last = self.last
+        return state
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    @property
+    def result(self):
+        """Who won and who pays whom, a ``Result``; None until the hand is over."""
+        cdef Payment payment
+        cdef int seat
+        if self.position.table.phase != OVER:
+            return None
+        pay(&payment, &self.position, rules_in(self.compiled))
+        holdings = [
+            (
+                self.position.table.holdings[seat].sky, self.position.table.holdings[seat].eights,
+                self.position.table.holdings[seat].sevens, self.position.table.holdings[seat].four_510ks,
+            )
+            for seat in range(SEATS)
+        ]
+        return explain(
+            self,
+            [payment.points[seat] for seat in range(SEATS)],
+            [seat for seat in range(SEATS) if payment.winners >> seat & 1],
+            payment.multiplier,
+            payment.reason,
+            [payment.result[seat] for seat in range(SEATS)],
+            [payment.total[seat] for seat in range(SEATS)],
+            holdings,
+        )
+
+    def random_play(self, rng=None):
+        """A play, or None for the pass: uniform among ``legal_plays()`` and the pass if it is allowed.
+
+        ``rng`` is a NumPy generator or a seed. Nothing is played.
+        """
+        cdef PlayRow[MOST_PLAYS + SLACK] rows
+        cdef Spends spends
+        cdef Stream stream
+        cdef HandBits hand
+        cdef int number, chosen
+        check_playing(self)
+        hand = self.position.hands[self.position.table.to_move]
+        number = generate(rules_in(self.compiled), hand, self.position.table.last_play, rows)
+        stream = new_stream(as_seed(rng), 0, CHOOSING)
+        chosen = below(&stream, number + can_pass(&self.position))
+        if chosen == number:
+            return None
+        find_spends(&spends, hand, DETAIL_RANKS, self.position.table.called if secret(self) else NO_CARD)
+        return new_play(rows[chosen], spend(&spends, rows[chosen], 0), self.compiled)
+
+    def observe(self, seat, out=None):
+        """What a seat may know: an ``Observation``; or, as numbers, written to ``out``.
+
+        ``out`` is a contiguous uint8 array of ``OBSERVATION_SIZE``; docs/observation.md says what each
+        number means. It is returned.
+        """
+        cdef int viewer = as_seat(seat, "seat")
+        cdef uint8_t[::1] numbers
+        if out is None:
+            return Observation.of(self, viewer)
+        numbers = out
+        if numbers.shape[0] != observation_size():
+            raise ValueError(f"out has {numbers.shape[0]} numbers: expected {observation_size()}")
+        write_observation(self, viewer, &numbers[0])
+        return out
+
+    def sample_hidden(self, seat, seed=None):
+        """A state in which what the seat cannot see is dealt again.
+
+        Uniform among all deals that the seat cannot rule out from its own hand, the cards played, the
+        sizes of the hands, the call and the reveals. In a hand that is not solo the dealer holds one copy
+        of the called card, until it is played, and not the other; the partner is unseen until revealed.
+        Bids and passes tell nothing. History stays, the order of dealing is lost.
+        """
+        cdef int viewer = as_seat(seat, "seat")
+        cdef Stream stream = new_stream(as_seed(seed), 0, SAMPLING)
+        cdef State state = self.copy()
+        redeal(state, viewer, &stream)
+        return state
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._all() == other._all()
+
+    __hash__ = None
+
+    def _all(self):
+        return self.compiled, self.dealt_hands, self.first_dealer, self.first_called, self.dealt_cards, \
+            self.table_at_start, self.history
+
+    def __repr__(self):
+        return f"<State: {self.phase}, seat {self.to_move} to move, {len(self.history)} actions>"
+
+    def __reduce__(self):
+        return state_again, (
+            self.compiled, self.dealt_hands, self.first_dealer, self.first_called, self.dealt_cards,
+            self.table_at_start, self.history,
+        )
