@@ -99,10 +99,8 @@ class Halves:
             self.inside += longer[0].sum(1) + longer[1].sum(1) + longer[2] @ spare
             ending = [longer[kind] + each_way[kind][held] for kind in range(3)]
         # How a stretch that reaches the cut with n jokers may go on: with so many or fewer.
-        upto = np.array([[more <= jokers - spent for spent in range(jokers + 1)] for more in range(jokers + 1)])
-        spares = np.array(
-            [[max(0, jokers - spent - more + 1) for spent in range(jokers + 1)] for more in range(jokers + 1)]
-        )
+        left = jokers - np.add.outer(np.arange(jokers + 1), np.arange(jokers + 1))
+        upto, spares = left >= 0, np.maximum(0, left + 1)
         ones = np.ones_like(self.inside)
         self.one_side = np.column_stack([self.inside, ones, *ending])
         self.other_side = np.column_stack(

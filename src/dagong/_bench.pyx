@@ -13,6 +13,9 @@ from dagong._play cimport CompiledRules, Play, playable_bits, row_under, rules_i
 from dagong._ruleset cimport is_bomb
 from dagong._spends cimport DETAIL_RANKS, NO_CARD
 
+cdef enum:
+    KIND_AND_LENGTH = 0x00FF00FF      # of a head
+
 cdef extern from * nogil:
     """
     /* Volatile, and so neither left out, nor joined to wider stores, nor made a call of memset. */
@@ -90,8 +93,6 @@ cdef extern from * nogil:
     const bint OPTIMISED "DAGONG_OPTIMISED"
     const bint CHECKED "DAGONG_CHECKED"
 
-cdef uint64_t KIND_AND_LENGTH = 0x00FF00FF
-
 
 def compiled_with():
     """The compiler of the core, and what it was allowed to do."""
@@ -135,16 +136,16 @@ cdef uint64_t count_all(
 
 
 cdef uint64_t compare_all(const PlayRow* plays, Py_ssize_t number) noexcept nogil:
-    """Whether each play beats the next, as one bit each; return the exclusive or of these."""
+    """Whether each play beats the next, as bits shifted and xored into a word; return that."""
     cdef uint64_t mixed = 0
     cdef Py_ssize_t index
-    cdef bint higher, comparable
+    cdef bint higher, bomb, alike
     for index in range(number - 1):
+        # no branches: which play is the stronger cannot be guessed
         higher = row_strength(plays[index]) > row_strength(plays[index + 1])
-        comparable = is_bomb(row_strength(plays[index])) or (
-            (plays[index].head ^ plays[index + 1].head) & KIND_AND_LENGTH
-        ) == 0
-        mixed ^= <uint64_t>(higher & comparable) << (index & 63)
+        bomb = is_bomb(row_strength(plays[index]))
+        alike = (plays[index].head ^ plays[index + 1].head) & KIND_AND_LENGTH == 0
+        mixed = (mixed << 1 | mixed >> 63) ^ <uint64_t>(higher & (bomb | alike))
     return mixed
 
 
@@ -218,8 +219,7 @@ def compare(array, int passes=1):
         return 0
     with nogil:
         for index in range(passes):
-            # turned a bit, or every other pass would undo the one before
-            mixed = (mixed << 1 | mixed >> 63) ^ compare_all(<const PlayRow*>&words[0, 0], words.shape[0])
+            mixed += compare_all(<const PlayRow*>&words[0, 0], words.shape[0])
     return mixed
 
 
