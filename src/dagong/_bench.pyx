@@ -152,7 +152,8 @@ cdef uint64_t compare_all(const PlayRow* plays, Py_ssize_t number) noexcept nogi
 cdef class Positions:
     """Positions(rules, positions)
 
-    Pairs of a hand and a play to beat (or None), laid out for the loops.
+    Pairs of a hand and a play to beat (or None), laid out for the loops. All share one
+    room for lists, so no two threads may use the same object at once.
     """
 
     cdef CompiledRules rules
@@ -190,19 +191,19 @@ cdef class Positions:
     def generate(self, int passes=1):
         """List the plays of every position so many times; return how many that were in all."""
         cdef uint64_t total = 0
-        cdef int index
+        cdef int _pass
         with nogil:
-            for index in range(passes):
+            for _pass in range(passes):
                 total += generate_all(&self.rules.rules, self.items, self.number, self.rows)
         return total
 
     def count(self, int detail, int passes=1):
         """Count what ``generate`` lists, or the plays at a finer detail."""
         cdef uint64_t total = 0
-        cdef int index
+        cdef int _pass
         cdef bint leads = self.leads and detail == DETAIL_RANKS
         with nogil:
-            for index in range(passes):
+            for _pass in range(passes):
                 if leads:
                     total += count_all_leads(&self.rules.rules, self.items, self.number)
                 else:
@@ -214,11 +215,11 @@ def compare(array, int passes=1):
     """Whether each play of a ``PLAY_DTYPE`` array beats the next, so many times over; a digest of it."""
     cdef const uint64_t[:, ::1] words = array.view("<u8").reshape(-1, 2)
     cdef uint64_t mixed = 0
-    cdef int index
+    cdef int _pass
     if words.shape[0] == 0:
         return 0
     with nogil:
-        for index in range(passes):
+        for _pass in range(passes):
             mixed += compare_all(<const PlayRow*>&words[0, 0], words.shape[0])
     return mixed
 

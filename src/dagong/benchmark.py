@@ -31,7 +31,7 @@ from dagong.corpus import Position
 from dagong.kinds import Detail
 from dagong.rules import PRESETS, Ruleset
 
-SECONDS = 12.0
+SECONDS = 10.0
 ROUNDS = 9
 QUICK_SECONDS = 1.2
 QUICK_ROUNDS = 3

@@ -156,7 +156,7 @@ def fingerprint(corpora: Corpus | Iterable[Corpus]) -> Fingerprint:
                 words = _told(corpus.rules.legal_plays(position.hand, position.to_beat))
                 total += len(words)
                 digest.update(len(words).to_bytes(4, "little"))
-                digest.update(words)
+                digest.update(words.tobytes())
     return Fingerprint(total, digest.hexdigest()[:12])
 
 
