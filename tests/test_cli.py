@@ -85,7 +85,11 @@ def test_help_of_a_command_has_examples(name):
         result = run(name, flag)
         assert result.exit_code == 0
         assert f"\n  dagong {name} " in result.stdout
-        assert "--rules [dagun|daye|xianning]" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["plays", "identify", "compare"])
+def test_help_names_the_rule_sets(name):
+    assert "--rules [dagun|daye|xianning]" in run(name, "--help").stdout
 
 
 def test_unknown_command_and_option():
