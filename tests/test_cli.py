@@ -15,7 +15,6 @@ from dagong import DAGUN, DAYE, XIANNING, Card, Detail, Hand, Kind, Play, Rulese
 from dagong.cli.app import COMMANDS, app
 from dagong.cli.common import BadInput, house_rules
 from dagong.cli.describe import compared, meaning
-from dagong.cli.plays import by_kind
 from dagong.notation import RANKS, SUITS
 
 RICH_HAND = (
@@ -114,8 +113,8 @@ def test_table_groups_by_kind():
         "single 單張                  3  3H as single 3\n"
         "                                4D as single 4\n"
         "                                XB as single 3\n"
-        "pair 對子                    3  3H 3S as pair 3\n"
-        "                                3H XB as pair 3\n"
+        "pair 對子                    3  3H XB as pair 3\n"
+        "                                3H 3S as pair 3\n"
         "                                4D XB as pair 4\n"
         "triple 三條                  1  3H 3S XB as triple 3\n"
         "pair_run 連對                1  3H 3S 4D XB as pair_run 4 x2\n"
@@ -135,13 +134,16 @@ def test_hand_may_be_several_arguments():
 def test_table_shows_every_play_up_to_the_limit():
     plays = DAGUN.legal_plays(RICH_HAND)
     shown = run("plays", RICH_HAND, "--rules", "dagun", "--limit", "0").stdout.splitlines()[1:-1]
-    assert [line.split("  ")[-1].strip() for line in shown] == [str(play) for play in plays]
+    assert [line.split("  ")[-1].strip() for line in shown] == [
+        str(play) for kind in Kind for play in plays.of_kind(kind)
+    ]
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7, 1000, 1001])
 def test_table_says_how_many_it_leaves_out(limit):
     lines = run("plays", RICH_HAND, "--rules", "dagun", "--detail", "cards", "--limit", str(limit)).stdout
-    groups = by_kind(DAGUN.legal_plays(RICH_HAND, detail=Detail.CARDS))
+    plays = DAGUN.legal_plays(RICH_HAND, detail=Detail.CARDS)
+    groups = {kind: plays.of_kind(kind) for kind in Kind}
     for group in groups.values():
         hidden = len(group) - limit
         assert (f"and {hidden:,} more: --limit 0 shows all" in lines) == (hidden > 0)
@@ -262,8 +264,8 @@ def test_json_takes_no_limit():
 def test_groups_are_those_of_each_play():
     for rules in (DAGUN, DAYE, XIANNING):
         plays = rules.legal_plays(RICH_HAND, detail=Detail.STRATEGIC)
-        for kind, group in by_kind(plays).items():
-            assert list(group) == [play for play in plays if play.kind is kind]
+        for kind in Kind:
+            assert list(plays.of_kind(kind)) == [play for play in plays if play.kind is kind]
 
 
 # Hands from files and standard input
@@ -595,7 +597,8 @@ def some_plays(rules: Ruleset, chance: random.Random) -> list[Play]:
     pack = [4 * (rank % 13) + suit for rank in ranks for suit in range(4)] * 2 + [52, 53] * 2
     chance.shuffle(pack)
     found = []
-    for group in by_kind(rules.legal_plays(pack[:27], detail=Detail.CARDS)).values():
+    plays = rules.legal_plays(pack[:27], detail=Detail.CARDS)
+    for group in map(plays.of_kind, Kind):
         found += [group[chance.randrange(len(group))] for _ in range(4) if group]
     return found
 

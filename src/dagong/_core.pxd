@@ -33,6 +33,7 @@ cdef class Plays:
     cdef Play beaten                # None when leading
     cdef int finer                  # DetailCode
     cdef int called_code            # NO_CARD if none
+    cdef int only_kind              # KindCode; NO_PLAY if not restricted
     cdef Plays owner                # whose memory the pointers lead to; None: its own
     cdef PlayRow* rows
     cdef uint64_t* ends             # plays up to and with each row; NULL at Detail.RANKS

@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 
 from dagong._generate cimport generate, identify
 from dagong._hand cimport new_hand
-from dagong._layout cimport NO_PLAY, row_strength, without_strength
+from dagong._layout cimport NO_PLAY, row_kind, row_strength, without_strength
 from dagong._play cimport new_play, playable_bits, row_under, rules_in
 from dagong._spends cimport (
     DETAIL_CARDS,
@@ -28,7 +28,7 @@ from dagong._spends cimport (
 )
 
 from dagong.cards import Card
-from dagong.kinds import Detail
+from dagong.kinds import Detail, Kind
 
 # The fields of PlayRow and CardRow for NumPy; the layout is drawn in _layout.pxd.
 _FIELDS = [
@@ -129,7 +129,7 @@ cdef class RulesetCore(CompiledRules):
         >>> buffer = np.empty(10, PLAY_DTYPE)
         >>> number = XIANNING.legal_plays_into(buffer, "3S 4D 4H XB")
         >>> buffer["rank"][:number].tolist()
-        [0, 1, 0, 1, 1, 0, 1, 1]
+        [0, 0, 1, 1, 1, 1, 0, 1]
         """
         cdef Py_buffer view
         cdef PlayRow row
@@ -211,7 +211,8 @@ cdef Py_ssize_t write_rows(
 
 
 cdef Plays new_plays(
-    CompiledRules rules, HandBits hand, PlayRow to_beat, object beaten, int detail, int called
+    CompiledRules rules, HandBits hand, PlayRow to_beat, object beaten, int detail, int called,
+    int kind=NO_PLAY,
 ):
     cdef PlayRow[MOST_PLAYS + SLACK] rows
     cdef Plays plays = Plays.__new__(Plays)
@@ -219,6 +220,8 @@ cdef Plays new_plays(
     cdef char* block
     cdef uint64_t total
     cdef Py_ssize_t index, number = generate(rules_in(rules), hand, to_beat, rows)
+    if kind != NO_PLAY:
+        number = keep_kind(rows, number, kind)
     rows_size = number * sizeof(PlayRow)
     ends_size = number * sizeof(uint64_t) if detail != DETAIL_RANKS else 0
     block = <char*>malloc(rows_size + ends_size + sizeof(Spends))
@@ -234,6 +237,7 @@ cdef Plays new_plays(
     plays.beaten = beaten
     plays.finer = detail
     plays.called_code = called
+    plays.only_kind = kind
     plays.number_of_rows = number
     plays.step = 1
     plays.number = number
@@ -244,6 +248,15 @@ cdef Plays new_plays(
             plays.ends[index] = total
         plays.number = total
     return plays
+
+
+cdef Py_ssize_t keep_kind(PlayRow* rows, Py_ssize_t number, int kind) noexcept nogil:
+    cdef Py_ssize_t index, kept = 0
+    for index in range(number):
+        if row_kind(rows[index]) == kind:
+            rows[kept] = rows[index]
+            kept += 1
+    return kept
 
 
 # A position in a list of plays: the row that stands for the play, and which of its spends it is.
@@ -298,8 +311,7 @@ cdef class Plays:
     plays`` tells whether a play is legal here; at ``RANKS`` and ``STRATEGIC`` its cards need not be those
     that the list shows for it.
 
-    The order is the same on every machine: singles, pairs, triples, pair runs, triple runs, 510Ks, bombs,
-    rolls, sky bomb; docs/notation.md has it in full.
+    The order is the same on every machine; docs/notation.md has it. ``of_kind`` picks the plays of a kind.
 
     >>> from dagong import DAGUN, Detail, Play
     >>> plays = DAGUN.legal_plays("3S 4D 4H XB", detail=Detail.CARDS)
@@ -375,6 +387,24 @@ cdef class Plays:
         """How often a play is in the list: 0 or 1."""
         return int(play in self)
 
+    def of_kind(self, kind):
+        """The plays of one ``Kind``: a list of its own, as quick to make as this one.
+
+        Raises ``ValueError`` for what is no kind, or if this is a slice.
+
+        >>> from dagong import DAGUN, Kind
+        >>> [str(play) for play in DAGUN.legal_plays("3S 4D 4H XB").of_kind(Kind.PAIR)]
+        ['3S XB as pair 3', '4D XB as pair 4', '4D 4H as pair 4']
+        """
+        cdef PlayRow row
+        wanted = Kind(kind)
+        if self.owner is not None:
+            raise ValueError("of_kind takes a whole list of plays, not a slice")
+        if self.only_kind != NO_PLAY and self.only_kind != wanted:
+            return self[:0]
+        as_row(&row, self.rules, self.beaten)
+        return new_plays(self.rules, self.bits, row, self.beaten, self.finer, self.called_code, wanted)
+
     @property
     def array(self):
         """The plays as a read-only structured array.
@@ -434,7 +464,7 @@ cdef class Plays:
 
     def _asked(self):
         return (
-            self.rules, self.hand, self.beaten, self.finer, self.called_code,
+            self.rules, self.hand, self.beaten, self.finer, self.called_code, self.only_kind,
             self.start, self.step, self.number,
         )
 
@@ -445,9 +475,11 @@ cdef class Plays:
         return list_again, self._asked()
 
 
-def list_again(rules, hand, to_beat, detail, called, start, step, number):
+def list_again(rules, hand, to_beat, detail, called, kind, start, step, number):
     """A list of plays, or a slice of it, from what was asked for; how ``Plays`` are unpickled."""
     plays = rules.legal_plays(hand, to_beat, detail=detail, called=None if called == NO_CARD else called)
+    if kind != NO_PLAY:
+        plays = plays.of_kind(kind)
     if step == 0 or number < 0 or number and not (0 <= start < len(plays) and 0 <= start + step * (number - 1) < len(plays)):
         raise ValueError(f"{len(plays)} plays have no slice of {number} from {start} in steps of {step}")
     return slice_of(plays, start, step, number)
@@ -460,6 +492,7 @@ cdef Plays slice_of(Plays plays, Py_ssize_t start, Py_ssize_t step, Py_ssize_t n
     part.beaten = plays.beaten
     part.finer = plays.finer
     part.called_code = plays.called_code
+    part.only_kind = plays.only_kind
     part.owner = plays if plays.owner is None else plays.owner
     part.rows = plays.rows
     part.ends = plays.ends

@@ -13,6 +13,7 @@ COMMANDS = (
     "plays",
     "identify",
     "compare",
+    "bench",
 )
 
 

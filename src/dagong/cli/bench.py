@@ -38,6 +38,10 @@ def bench(names: tuple[str, ...], as_json: bool, quick: bool, seconds: float | N
     """Measure how fast plays are listed, counted and compared on a fixed corpus of positions.
 
     Each figure is the median of several rounds, with their spread behind it.
+
+    \b
+    dagong bench --quick
+    dagong bench --rules xianning --json
     """
     rulesets = {name: PRESETS[name] for name in PRESETS if not names or name in names}
     if seconds is None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-
 import click
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from dagong import Detail, Hand, Kind, Play, Plays, Ruleset
+from dagong import Detail, Hand, Kind, Plays, Ruleset
 from dagong.cli.common import (
     BATCH,
     answer_each,
@@ -75,7 +73,7 @@ def plays(
 
     def answer(hand: Hand, line: int | None, as_json: bool) -> None:
         found = rules.legal_plays(hand, beaten, detail=found_detail, called=called_card)
-        groups = by_kind(found)
+        groups = {kind: found.of_kind(kind) for kind in Kind}
         if not as_json:
             print_table(found, groups, rules, -1 if only_count else DEFAULT_LIMIT if limit is None else limit)
             return
@@ -91,19 +89,6 @@ def plays(
         write_json(record, rules, None if only_count else found, line)
 
     answer_each(cards, file, as_json, answer)
-
-
-def by_kind(found: Plays) -> dict[Kind, Plays]:
-    """The plays of each kind, a slice of the list: it stands in order of kind."""
-
-    def kind_of(play: Play) -> Kind:
-        return Kind(play.kind)
-
-    groups = {}
-    for kind in Kind:
-        start, end = bisect_left(found, kind, key=kind_of), bisect_right(found, kind, key=kind_of)
-        groups[kind] = found[start:end]
-    return groups
 
 
 def print_table(found: Plays, groups: dict[Kind, Plays], rules: Ruleset, limit: int) -> None:
