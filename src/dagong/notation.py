@@ -82,9 +82,11 @@ def cards_text(codes: Iterable[int]) -> str:
     return " ".join(CARD_TEXTS[code] for code in codes)
 
 
-_BY_RANK = re.compile(r"(single|pair|triple|bomb)\s+(10|[2-9TJQKA])", re.IGNORECASE)
-_BY_LENGTH = re.compile(r"(pair_run|triple_run|roll)\s+(10|[2-9TJQKA])\s+x\s*(\d{1,2})", re.IGNORECASE)
-_FIVE_TEN_KING = re.compile(r"five_ten_king\s+([DCHS♦♣♥♠]|mixed)", re.IGNORECASE)
+# ASCII, since in other alphabets there are letters that are K or I but for case.
+_FLAGS = re.ASCII | re.IGNORECASE
+_BY_RANK = re.compile(r"(single|pair|triple|bomb)\s+(10|[2-9TJQKA])", _FLAGS)
+_BY_LENGTH = re.compile(r"(pair_run|triple_run|roll)\s+(10|[2-9TJQKA])\s+x\s*(\d{1,2})", _FLAGS)
+_FIVE_TEN_KING = re.compile(r"five_ten_king\s+([DCHS♦♣♥♠]|mixed)", _FLAGS)
 
 
 def parse_declaration(text: str) -> Declaration:

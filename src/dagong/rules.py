@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dagong import notation
 from dagong._core import RulesetCore
 from dagong._play import Play, parse_play
 from dagong.cards import Card
@@ -28,6 +29,7 @@ _CHOICES: dict[str, tuple[object, ...]] = {
     "sweep_needs_out": (False, True),
     "roll_bonus": ("none", "side_payment", "winner_doubles"),
 }
+HAND_CARDS = 27
 _BONUSES = ("sky", "eight", "seven", "four_510k")
 _PLAY_FIELDS = (
     "lone_jokers", "ftk_max_jokers", "sky_bomb", "natural_bombs", "rolls", "roll_two", "roll_order"
@@ -159,7 +161,9 @@ class Ruleset(RulesetCore):
         >>> str(DAGUN.called_card("XB 9C 3S 4S 3S"))
         '9C'
         """
-        codes = [Card(code) for code in (dealt.split() if isinstance(dealt, str) else dealt)]
+        codes = [Card(code) for code in (notation.parse_cards(dealt) if isinstance(dealt, str) else dealt)]
+        if len(codes) > HAND_CARDS:
+            raise ValueError(f"{len(codes)} cards: a hand holds at most {HAND_CARDS} (R5.1)")
         copies = {code: codes.count(code) for code in codes}
         for code, number in copies.items():
             if number > 2:
