@@ -16,8 +16,6 @@ import oracle
 from dagong import CARDS_DTYPE, PLAY_DTYPE, Card, Detail, Hand, Play, Plays, Ruleset
 from dagong.kinds import Kind
 
-# A longer set is only counted, for the sake of time.
-MOST_LINES = 20_000
 KIND_LABELS = (None, *(kind.label for kind in Kind))
 
 
@@ -235,8 +233,12 @@ def check_hand(
     to_beat: Play | None,
     details: tuple[Detail, ...],
     called: int | None,
+    most_lines: int,
 ) -> int:
-    """Everything above for one hand, leading and following; how many lists were compared."""
+    """Everything above for one hand, leading and following; how many lists were compared.
+
+    A list of more than ``most_lines`` plays is only counted, for the sake of time.
+    """
     expected = Expected(rules, cards)
     hand = Hand(cards)
     for detail in details:
@@ -248,7 +250,7 @@ def check_hand(
             assert rules.count_plays(hand, beaten, **question) == number
             plays = rules.legal_plays(hand, beaten, **question)
             assert len(plays) == number
-            if number > MOST_LINES:
+            if number > most_lines:
                 continue
             check_lines(plays, expected.lines(wanted, detail, called))
             check_records(plays[:: 1 + number // 100])
