@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 
 import numpy as np
+
 import oracle
 from dagong import CARDS_DTYPE, PLAY_DTYPE, Card, Detail, Hand, Play, Plays, Ruleset
 from dagong.kinds import Kind
@@ -91,7 +92,9 @@ def declaration_of_row(row: dict[str, int]) -> oracle.Declaration:
 
 
 @cache
-def label_choices(cards: tuple[int, ...], number: int, detail: str, called: int | None) -> set[tuple[str, ...]]:
+def label_choices(
+    cards: tuple[int, ...], number: int, detail: str, called: int | None
+) -> set[tuple[str, ...]]:
     """``oracle.label_choices``, each worked out once."""
     return oracle.label_choices(list(cards), number, detail, called)
 
@@ -122,7 +125,9 @@ class Expected:
     def five_ten_king_lines(self, plays: list[oracle.Play], detail: Detail, called: int | None) -> set[str]:
         return {line_of_cards(*play, detail, called) for play in plays}
 
-    def choices(self, group: oracle.RankClass, detail: Detail, called: int | None) -> list[set[tuple[str, ...]]]:
+    def choices(
+        self, group: oracle.RankClass, detail: Detail, called: int | None
+    ) -> list[set[tuple[str, ...]]]:
         return [label_choices(self.held[rank], n, detail.name, called) for rank, n in group.sizes]
 
     def count(self, to_beat: oracle.Play | None, detail: Detail, called: int | None) -> int:
@@ -171,7 +176,11 @@ def check_records(plays: Plays) -> None:
         assert (int(row["size"]), int(row["jokers"])) == (play.size, play.jokers)
         assert int(row["suit"]) == (-1 if play.suit is None else play.suit)
         assert play.cards.counts.tolist() == cards.tolist()
-        assert play.size == len(play.cards) == sum(int(row["counts"]) >> 4 * rank & 15 for rank in range(13)) + play.jokers
+        assert (
+            play.size
+            == len(play.cards)
+            == sum(int(row["counts"]) >> 4 * rank & 15 for rank in range(13)) + play.jokers
+        )
         assert play.jokers == int(cards[52]) + int(cards[53])
         for rank in range(13):
             assert int(row["counts"]) >> 4 * rank & 15 == int(cards[4 * rank : 4 * rank + 4].sum())
@@ -208,7 +217,9 @@ def check_order(plays: Plays, expected: Expected) -> None:
     pairs = set()
     highest = -1
     array = plays.array
-    for line, strength in zip(lines_of_rows(array, Detail.RANKS, None), array["strength"].tolist(), strict=True):
+    for line, strength in zip(
+        lines_of_rows(array, Detail.RANKS, None), array["strength"].tolist(), strict=True
+    ):
         if line in keys:
             pairs.add((strength, keys[line]))
         else:

@@ -132,7 +132,14 @@ def small_hand(rng: Random) -> tuple[int, ...]:
 
 
 HAND_MAKERS = (
-    uniform_hand, joker_hand, few_ranks_hand, neighbours_hand, roll_hand, ladder_hand, points_hand, small_hand,
+    uniform_hand,
+    joker_hand,
+    few_ranks_hand,
+    neighbours_hand,
+    roll_hand,
+    ladder_hand,
+    points_hand,
+    small_hand,
 )
 
 
@@ -162,9 +169,10 @@ def any_play(rng: Random, rules: Ruleset) -> Play | None:
 
 codes = st.integers(0, 53)
 seeds = st.integers(0, 2**32)
-rulesets = st.one_of(st.sampled_from(PRESETS), st.fixed_dictionaries(
-    {name: st.sampled_from(values) for name, values in PLAY_FIELDS.items()}
-).map(house))
+rulesets = st.one_of(
+    st.sampled_from(PRESETS),
+    st.fixed_dictionaries({name: st.sampled_from(values) for name, values in PLAY_FIELDS.items()}).map(house),
+)
 details = st.sampled_from((0, 1, 2))
 
 

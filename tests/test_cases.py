@@ -9,15 +9,17 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import oracle
 import pytest
-from comparison import KIND_LABELS, lines_of_plays, lines_of_rows, oracle_play
 
+import oracle
+from comparison import KIND_LABELS, lines_of_plays, lines_of_rows, oracle_play
 from dagong import Card, Detail, Hand, Play, Ruleset
 from dagong.rules import PRESETS
 
-CASES = [json.loads(line) for line in (Path(__file__).parent / "data/cases.jsonl").read_text("utf-8").splitlines()]
-MOST_LINES = 30_000          # of longer sets the cases have no digest
+CASES = [
+    json.loads(line) for line in (Path(__file__).parent / "data/cases.jsonl").read_text("utf-8").splitlines()
+]
+MOST_LINES = 30_000  # of longer sets the cases have no digest
 
 
 def cases_of(kind: str) -> Any:
@@ -93,7 +95,9 @@ def test_plays(case: dict[str, Any]) -> None:
         assert len(plays) == expected["count"]
         by_kind: Counter[str] = Counter()
         for start in range(0, len(plays), MOST_LINES):
-            by_kind.update(KIND_LABELS[kind] for kind in plays[start : start + MOST_LINES].array["kind"].tolist())
+            by_kind.update(
+                KIND_LABELS[kind] for kind in plays[start : start + MOST_LINES].array["kind"].tolist()
+            )
         assert by_kind == expected["by_kind"]
         if "digest" in expected:
             lines = lines_of_rows(plays.array, detail, called)

@@ -14,9 +14,22 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from strategies import PRESETS, codes, details, hands, rulesets
 
-from dagong import CARDS_DTYPE, DAGUN, DAYE, PLAY_DTYPE, XIANNING, Card, Detail, Hand, Play, Plays, Ruleset, notation
+from dagong import (
+    CARDS_DTYPE,
+    DAGUN,
+    DAYE,
+    PLAY_DTYPE,
+    XIANNING,
+    Card,
+    Detail,
+    Hand,
+    Play,
+    Plays,
+    Ruleset,
+    notation,
+)
+from strategies import PRESETS, codes, details, hands, rulesets
 
 REFUSALS = (ValueError, TypeError, IndexError, BufferError, OverflowError)
 MANY = settings(deadline=None, max_examples=300)
@@ -56,16 +69,92 @@ class Liar(bytearray):
 def wild() -> list[Any]:
     """Fresh objects that are nothing the library can use, most of them."""
     return [
-        None, True, -1, 54, 10**30, -(10**30), 2**63, 2**64 - 1, 0.5, float("nan"), float("inf"), 1j, "", " ", "as", "3S", "X",
-        "\0", "3S\0", "\ud800", "♠", "10", "é" * 1000, b"", b"3S", bytearray(b"\x00\x01"), memoryview(b"\x03\x04"), [], (), {},
-        set(), {3: 4}, [None], [[]], ["3S", None], [3, 3, 3], [3.0], [10**30], range(108), itertools.count(), object(), int, len,
-        Trap(), LateTrap(), Liar(b"\x00" * 64), Ellipsis, NotImplemented, slice(None), decimal.Decimal("NaN"),
-        fractions.Fraction(1, 3), np.nan, np.int8(-1), np.uint64(2**64 - 1), np.float32(3), np.array(3), np.array([]),
-        np.array([3.5, np.nan]), np.array([[1, 2]]), np.arange(54), np.arange(108)[::-2], np.zeros(54, bool),
-        np.full(54, 2**63, np.uint64), np.full(54, -1), np.full(54, 3, np.int8), np.zeros(54, object), np.full(54, object(), object),
-        np.array(["3S", "4S"]), np.array([b"3S"]), np.zeros(3, "M8[s]"), np.zeros(3, PLAY_DTYPE), np.zeros(54, ">i8"),
-        np.ma.masked, np.zeros((54, 54)), np.broadcast_to(np.int64(1), 54), np.frombuffer(b"\x01" * 54, np.uint8),
-        DAGUN, HAND, Card("XB"), DAGUN.legal_plays(HAND), DAGUN.legal_plays("3S")[0], Detail.CARDS, Hand, Play, Plays, Ruleset,
+        None,
+        True,
+        -1,
+        54,
+        10**30,
+        -(10**30),
+        2**63,
+        2**64 - 1,
+        0.5,
+        float("nan"),
+        float("inf"),
+        1j,
+        "",
+        " ",
+        "as",
+        "3S",
+        "X",
+        "\0",
+        "3S\0",
+        "\ud800",
+        "♠",
+        "10",
+        "é" * 1000,
+        b"",
+        b"3S",
+        bytearray(b"\x00\x01"),
+        memoryview(b"\x03\x04"),
+        [],
+        (),
+        {},
+        set(),
+        {3: 4},
+        [None],
+        [[]],
+        ["3S", None],
+        [3, 3, 3],
+        [3.0],
+        [10**30],
+        range(108),
+        itertools.count(),
+        object(),
+        int,
+        len,
+        Trap(),
+        LateTrap(),
+        Liar(b"\x00" * 64),
+        Ellipsis,
+        NotImplemented,
+        slice(None),
+        decimal.Decimal("NaN"),
+        fractions.Fraction(1, 3),
+        np.nan,
+        np.int8(-1),
+        np.uint64(2**64 - 1),
+        np.float32(3),
+        np.array(3),
+        np.array([]),
+        np.array([3.5, np.nan]),
+        np.array([[1, 2]]),
+        np.arange(54),
+        np.arange(108)[::-2],
+        np.zeros(54, bool),
+        np.full(54, 2**63, np.uint64),
+        np.full(54, -1),
+        np.full(54, 3, np.int8),
+        np.zeros(54, object),
+        np.full(54, object(), object),
+        np.array(["3S", "4S"]),
+        np.array([b"3S"]),
+        np.zeros(3, "M8[s]"),
+        np.zeros(3, PLAY_DTYPE),
+        np.zeros(54, ">i8"),
+        np.ma.masked,
+        np.zeros((54, 54)),
+        np.broadcast_to(np.int64(1), 54),
+        np.frombuffer(b"\x01" * 54, np.uint8),
+        DAGUN,
+        HAND,
+        Card("XB"),
+        DAGUN.legal_plays(HAND),
+        DAGUN.legal_plays("3S")[0],
+        Detail.CARDS,
+        Hand,
+        Play,
+        Plays,
+        Ruleset,
     ]
 
 
@@ -85,7 +174,7 @@ CALLABLES: dict[str, Callable[[Any], Any]] = {
     "Hand +": lambda thing: HAND + thing,
     "Hand -": lambda thing: HAND - thing,
     "Hand <=": lambda thing: thing >= HAND,
-    "Hand ==": lambda thing: HAND == thing,
+    "Hand ==": lambda thing: thing == HAND,
     "Play": Play,
     "Play ==": lambda thing: thing == PLAY,
     "identify": DAGUN.identify,
@@ -100,8 +189,12 @@ CALLABLES: dict[str, Callable[[Any], Any]] = {
     "legal_plays_into buffer": lambda thing: DAGUN.legal_plays_into(thing, HAND),
     "legal_plays_into hand": lambda thing: DAGUN.legal_plays_into(np.zeros(100, PLAY_DTYPE), thing),
     "legal_plays_into to_beat": lambda thing: DAGUN.legal_plays_into(np.zeros(100, PLAY_DTYPE), HAND, thing),
-    "legal_plays_into detail": lambda thing: DAGUN.legal_plays_into(np.zeros(999, CARDS_DTYPE), HAND, detail=thing),
-    "legal_plays_into called": lambda thing: DAGUN.legal_plays_into(np.zeros(999, CARDS_DTYPE), HAND, called=thing),
+    "legal_plays_into detail": lambda thing: DAGUN.legal_plays_into(
+        np.zeros(999, CARDS_DTYPE), HAND, detail=thing
+    ),
+    "legal_plays_into called": lambda thing: DAGUN.legal_plays_into(
+        np.zeros(999, CARDS_DTYPE), HAND, called=thing
+    ),
     "beats a": lambda thing: DAGUN.beats(thing, PLAY),
     "beats b": lambda thing: DAGUN.beats(PLAY, thing),
     "strength": DAGUN.strength,
@@ -110,7 +203,7 @@ CALLABLES: dict[str, Callable[[Any], Any]] = {
     "called_card first": lambda thing: DAGUN.called_card("3S 4S", first_hand=True, rng=thing),
     "from_name": Ruleset.from_name,
     "Ruleset": lambda thing: Ruleset(**dict.fromkeys(DAGUN.fields(), thing)),
-    "Ruleset ==": lambda thing: DAGUN == thing,
+    "Ruleset ==": lambda thing: thing == DAGUN,
     "Plays": Plays,
     "Plays[]": lambda thing: PLAYS[thing],
     "Plays[::]": lambda thing: list(PLAYS[::thing]),
@@ -118,7 +211,7 @@ CALLABLES: dict[str, Callable[[Any], Any]] = {
     "in Plays": lambda thing: thing in PLAYS,
     "Plays.index": PLAYS.index,
     "Plays.count": PLAYS.count,
-    "Plays ==": lambda thing: PLAYS == thing,
+    "Plays ==": lambda thing: thing == PLAYS,
 }
 
 
@@ -127,7 +220,7 @@ def test_wild_objects(name: str) -> None:
     for place in THINGS:
         thing = wild()[place]
         if isinstance(thing, itertools.count) and name == "Ruleset":
-            continue    # whoever hands over a tuple without end waits for its end
+            continue  # whoever hands over a tuple without end waits for its end
         with contextlib.suppress(*REFUSALS, Tripped):
             CALLABLES[name](thing)
     assert len(PLAYS) == DAGUN.count_plays(HAND, detail=Detail.STRATEGIC, called="5S")
@@ -155,9 +248,47 @@ def test_exceptions_of_arguments_come_through() -> None:
 # Text
 
 WORDS = (
-    "3S", "10h", "td", "♠A", "K♥", "XB", "xr", "as", "AS", " as ", "single", "pair", "triple", "bomb", "pair_run", "roll",
-    "triple_run", "five_ten_king", "mixed", "sky_bomb", "x2", "x0", "x99", "x-1", "3", "2", "10", "S", ",", ";", "\t", "\0",
-    "\u212a", "\u0130", "\u0131", "\u017f", "\ufe0f", "\u0664", "single 4", "pair 10", "roll 3 x2",
+    "3S",
+    "10h",
+    "td",
+    "♠A",
+    "K♥",
+    "XB",
+    "xr",
+    "as",
+    "AS",
+    " as ",
+    "single",
+    "pair",
+    "triple",
+    "bomb",
+    "pair_run",
+    "roll",
+    "triple_run",
+    "five_ten_king",
+    "mixed",
+    "sky_bomb",
+    "x2",
+    "x0",
+    "x99",
+    "x-1",
+    "3",
+    "2",
+    "10",
+    "S",
+    ",",
+    ";",
+    "\t",
+    "\0",
+    "\u212a",
+    "\u0130",
+    "\u0131",
+    "\u017f",
+    "\ufe0f",
+    "\u0664",
+    "single 4",
+    "pair 10",
+    "roll 3 x2",
 )
 texts = st.one_of(
     st.text(max_size=30),
@@ -173,7 +304,15 @@ texts = st.one_of(
 @example("5S TS KS as five_ten_king \u017f")
 @example("3S 4S as pair_run 4 x\u0664")
 def test_any_text_is_read_or_refused(text: str) -> None:
-    for read in (Card, Hand, Play, DAYE.parse_play, DAGUN.identify, DAGUN.called_card, notation.parse_declaration):
+    for read in (
+        Card,
+        Hand,
+        Play,
+        DAYE.parse_play,
+        DAGUN.identify,
+        DAGUN.called_card,
+        notation.parse_declaration,
+    ):
         with contextlib.suppress(ValueError):
             read(text)
     with contextlib.suppress(ValueError):
@@ -192,7 +331,14 @@ def test_any_list_is_read_or_refused(cards: list[Any]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "token"),
-    [("3S 99", "99"), ("3S 1S", "1S"), ("3S XBB", "XBB"), ("3S 4S 3S 3S", "3S"), ("XR XR XR", "XR"), ("S", "S")],
+    [
+        ("3S 99", "99"),
+        ("3S 1S", "1S"),
+        ("3S XBB", "XBB"),
+        ("3S 4S 3S 3S", "3S"),
+        ("XR XR XR", "XR"),
+        ("S", "S"),
+    ],
 )
 def test_errors_name_the_token(text: str, token: str) -> None:
     for read in (Hand, DAGUN.identify, DAGUN.legal_plays, DAGUN.called_card):
@@ -295,7 +441,9 @@ def test_codes_are_cards(code: int, rules: Ruleset) -> None:
 
 def run(program: str) -> None:
     """Run a program; it has to end well."""
-    done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", program], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", program], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, f"exit status {done.returncode}\n{done.stderr}"
 
 
@@ -404,6 +552,10 @@ def test_an_exhausted_iterator_stays_so() -> None:
 
 def test_plays_of_other_rules_are_refused_by_name() -> None:
     play = DAYE.parse_play("XB as single 2")
-    for call in (XIANNING.strength, lambda beaten: XIANNING.legal_plays(HAND, beaten), lambda it: XIANNING.beats(it, it)):
+    for call in (
+        XIANNING.strength,
+        lambda beaten: XIANNING.legal_plays(HAND, beaten),
+        lambda it: XIANNING.beats(it, it),
+    ):
         with pytest.raises(ValueError, match="XB as single 2"):
             call(play)

@@ -13,12 +13,12 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-import oracle
 import pytest
-from comparison import Expected, check_hand, check_order, line_of_cards, lines_of_rows, oracle_play
-from strategies import HAND_MAKERS, HOUSES, PRESETS, any_play, any_rules, cards_of_rank
 
+import oracle
+from comparison import Expected, check_hand, check_order, line_of_cards, lines_of_rows, oracle_play
 from dagong import Detail, Hand, Play, Ruleset
+from strategies import HAND_MAKERS, HOUSES, JOKERS, PRESETS, any_play, any_rules, cards_of_rank
 
 ALL_RULES = (*PRESETS, *HOUSES)
 RANDOM_HANDS = 1_000
@@ -46,7 +46,8 @@ def in_processes(work: Callable[[Any], int], tasks: list[Any], jobs: int, exhaus
         for done, number in enumerate(pool.map(work, tasks), 1):
             total += number
             if exhaustive and (done % max(1, len(tasks) // 50) == 0 or done == len(tasks)):
-                print(f"{work.__name__}: {done} of {len(tasks)} tasks, {total} lists", file=sys.stderr, flush=True)
+                progress = f"{done} of {len(tasks)} tasks, {total} lists"
+                print(f"{work.__name__}: {progress}", file=sys.stderr, flush=True)
     return total
 
 
@@ -158,8 +159,9 @@ def hands_by_numbers(ranks: tuple[int, ...], every: int, offset: int) -> Iterato
     numbers = product(*[range(9)] * len(ranks), range(5))
     for place, (*naturals, jokers) in enumerate(numbers):
         if place % every == offset and 0 < sum(naturals) + jokers <= 27:
-            cards = [card for rank, n in zip(ranks, naturals, strict=True) for card in cards_of_rank(rank)[:n]]
-            yield tuple(sorted([*cards, *(52, 52, 53, 53)[:jokers]]))
+            held = zip(ranks, naturals, strict=True)
+            cards = [card for rank, number in held for card in cards_of_rank(rank)[:number]]
+            yield tuple(sorted([*cards, *JOKERS[:jokers]]))
 
 
 def check_numbers(task: tuple[int, tuple[int, ...], int, int]) -> int:
@@ -212,7 +214,7 @@ def test_the_oracle_agrees_with_its_own_subsets(rules: Ruleset) -> None:
     rng = Random(str(rules))
     fields = rules.fields()
     for _ in range(3):
-        cards = tuple(sorted(rng.sample(rng.choice(HAND_MAKERS)(rng) + (52, 53, 10, 30, 42), 6)))
+        cards = tuple(sorted(rng.sample((*rng.choice(HAND_MAKERS)(rng), 52, 53, 10, 30, 42), 6)))
         if max(Counter(cards).values()) > 2:
             continue
         for detail in Detail:

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from strategies import any_hand, any_play, codes, details, hands, rulesets, seeds
 
 from dagong import DAGUN, DAYE, XIANNING, Card, Detail, Hand, Play, Plays, Ruleset
 from dagong.notation import declaration_text, parse_declaration
+from strategies import any_hand, any_play, codes, details, hands, rulesets, seeds
 
 MANY = settings(deadline=None, max_examples=150)
 FEW = settings(deadline=None, max_examples=50)
-MOST = 3000         # plays that are looked at one by one
+MOST = 3000  # plays that are looked at one by one
 
 
 def is_bomb(play: Play) -> bool:
@@ -56,7 +56,9 @@ def test_strength_orders_bombs(rules: Ruleset, seed: int) -> None:
                 assert rules.beats(a, b)
                 assert rules.strength(a) > rules.strength(b)
             elif (a.kind, a.length) == (b.kind, b.length):
-                assert rules.beats(a, b) == (a.rank > b.rank) == (rules.strength(a) > rules.strength(b)) or is_bomb(b)
+                assert rules.beats(a, b) == (a.rank > b.rank) == (
+                    rules.strength(a) > rules.strength(b)
+                ) or is_bomb(b)
             else:
                 assert not rules.beats(a, b)
 
@@ -244,9 +246,16 @@ def test_equal_plays_of_different_rules(rules: Ruleset, others: Ruleset, seed: i
 @pytest.mark.parametrize(
     ("thing", "name"),
     [
-        (DAGUN, "rolls"), (DAGUN, "new"), (Hand("3S"), "counts"), (Hand("3S"), "new"), (Card("3S"), "rank"),
-        (Play("3S as single 3"), "rank"), (Play("3S as single 3"), "new"), (Card("3S"), "new"),
-        (DAGUN.legal_plays("3S"), "hand"), (DAGUN.legal_plays("3S"), "new"),
+        (DAGUN, "rolls"),
+        (DAGUN, "new"),
+        (Hand("3S"), "counts"),
+        (Hand("3S"), "new"),
+        (Card("3S"), "rank"),
+        (Play("3S as single 3"), "rank"),
+        (Play("3S as single 3"), "new"),
+        (Card("3S"), "new"),
+        (DAGUN.legal_plays("3S"), "hand"),
+        (DAGUN.legal_plays("3S"), "new"),
     ],
 )
 def test_objects_are_immutable(thing: object, name: str) -> None:
@@ -308,8 +317,12 @@ def test_an_array_outlives_its_list() -> None:
 )
 def test_cards_that_break_up_least(hand: str, called: str | None, listed: str, carries: str) -> None:
     plays = DAGUN.legal_plays(hand, called=called)
-    found = [play.cards for play in plays if str(play).endswith(listed) and play.jokers == len(Hand(carries) - Hand(
-        [card for card in Hand(carries) if not card.is_joker]))]
+    found = [
+        play.cards
+        for play in plays
+        if str(play).endswith(listed)
+        and play.jokers == len(Hand(carries) - Hand([card for card in Hand(carries) if not card.is_joker]))
+    ]
     assert found == [Hand(carries)]
 
 
@@ -341,10 +354,20 @@ def test_threads_share_everything(rules: Ruleset) -> None:
     shared = rules.legal_plays(questions[0][0], detail=Detail.CARDS)
 
     def answers(_: int) -> list[object]:
-        found: list[object] = [shared[0], shared[-1], len(shared), list(shared[:50]), shared[::-3][:20].array.tolist()]
+        found: list[object] = [
+            shared[0],
+            shared[-1],
+            len(shared),
+            list(shared[:50]),
+            shared[::-3][:20].array.tolist(),
+        ]
         for hand, to_beat, detail in questions:
             plays = rules.legal_plays(hand, to_beat, detail=detail)
-            found += [len(plays), list(plays[:20]), plays.cards_array()[:50].tolist() if len(plays) < MOST else 0]
+            found += [
+                len(plays),
+                list(plays[:20]),
+                plays.cards_array()[:50].tolist() if len(plays) < MOST else 0,
+            ]
             found += [rules.count_plays(hand, to_beat, detail=detail), rules.identify(hand), hash(hand)]
         return found
 

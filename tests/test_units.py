@@ -4,12 +4,25 @@ import dataclasses
 from pathlib import Path
 
 import numpy as np
-import oracle
 import pytest
-from strategies import JOKERS, PACK
 
 import dagong
-from dagong import CARDS_DTYPE, DAGUN, DAYE, PLAY_DTYPE, XIANNING, Card, Detail, Hand, Kind, Play, Plays, Ruleset
+import oracle
+from dagong import (
+    CARDS_DTYPE,
+    DAGUN,
+    DAYE,
+    PLAY_DTYPE,
+    XIANNING,
+    Card,
+    Detail,
+    Hand,
+    Kind,
+    Play,
+    Plays,
+    Ruleset,
+)
+from strategies import JOKERS, PACK
 
 # Card
 
@@ -25,7 +38,9 @@ def test_card_codes(code: int) -> None:
     assert card.points == {2: 5, 7: 10, 10: 10}.get(code // 4, 0)
 
 
-@pytest.mark.parametrize("text", ["TH", "th", "10H", "10h", "♥10", "10♥", "♥t", "HT", "♡T", "T♥\ufe0f", " TH "])
+@pytest.mark.parametrize(
+    "text", ["TH", "th", "10H", "10h", "♥10", "10♥", "♥t", "HT", "♡T", "T♥\ufe0f", " TH "]
+)
 def test_card_spellings(text: str) -> None:
     assert Card(text) == 30
 
@@ -102,7 +117,7 @@ def test_hand_numbers() -> None:
 
 @pytest.mark.parametrize("counts", [[0] * 53, [0] * 55, [3] + [0] * 53, [-1] + [0] * 53, [[0] * 54]])
 def test_no_hand_in_counts(counts: object) -> None:
-    with pytest.raises(ValueError, match="counts|copies"):
+    with pytest.raises(ValueError, match=r"counts|copies"):
         Hand.from_counts(counts)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="dtype"):
         Hand.from_counts(np.zeros(54))
@@ -110,7 +125,7 @@ def test_no_hand_in_counts(counts: object) -> None:
 
 @pytest.mark.parametrize(("once", "twice"), [(1 << 54, 0), (-1, 0), (0, 1), (1, 2), (1, -1), (3, 1 << 54)])
 def test_no_hand_in_planes(once: int, twice: int) -> None:
-    with pytest.raises(ValueError, match="plane|held"):
+    with pytest.raises(ValueError, match=r"plane|held"):
         Hand.from_planes(once, twice)
 
 
@@ -143,12 +158,22 @@ OTHER_VALUES = {
     "roll_bonus": ("none", "winner_doubles"),
 }
 SENSELESS = {
-    **{name: ("", "WILD", None, 1, True, ["threes"]) for name in (
-        "lone_jokers", "rolls", "roll_order", "call_rule", "scoring", "unplayed_points_to", "roll_bonus"
-    )},
-    **{name: (0, 1, None, "yes", np.True_) for name in (
-        "sky_bomb", "natural_bombs", "roll_two", "call_jokers", "sweep_needs_out"
-    )},
+    **{
+        name: ("", "WILD", None, 1, True, ["threes"])
+        for name in (
+            "lone_jokers",
+            "rolls",
+            "roll_order",
+            "call_rule",
+            "scoring",
+            "unplayed_points_to",
+            "roll_bonus",
+        )
+    },
+    **dict.fromkeys(
+        ("sky_bomb", "natural_bombs", "roll_two", "call_jokers", "sweep_needs_out"),
+        (0, 1, None, "yes", np.True_),
+    ),
     "ftk_max_jokers": (-1, 4, True, False, 1.0, None, "1"),
     "solo_multiplier": (0, -4, 4.0, True, None, "4"),
     "holding_bonuses": ("sky", ("nine",), ("sky", "sky"), None, 4, (None,)),
@@ -173,7 +198,9 @@ def test_each_field_on_its_own(field: str) -> None:
         house = DAGUN.replace(**{field: value})
         assert getattr(house, field) == value
         assert house != DAGUN and hash(house) != hash(DAGUN)
-        assert house == DAGUN.replace(**{field: value}) and hash(house) == hash(DAGUN.replace(**{field: value}))
+        assert house == DAGUN.replace(**{field: value}) and hash(house) == hash(
+            DAGUN.replace(**{field: value})
+        )
         assert {**house.fields(), field: getattr(DAGUN, field)} == DAGUN.fields()
         assert house.replace(**{field: getattr(DAGUN, field)}) == DAGUN
         assert f"{field}={value!r}" in repr(house)
@@ -188,7 +215,7 @@ def test_senseless_values_are_refused_by_name(field: str) -> None:
 
 def test_senseless_combinations_and_unknown_fields() -> None:
     for bonus in ("side_payment", "winner_doubles"):
-        with pytest.raises(ValueError, match="roll_bonus.*rolls"):
+        with pytest.raises(ValueError, match=r"roll_bonus.*rolls"):
             DAYE.replace(roll_bonus=bonus)
     assert DAGUN.replace(rolls="none", roll_bonus="none").rolls == "none"
     with pytest.raises(TypeError, match="jokers_are_low"):
@@ -232,10 +259,16 @@ def test_fields_change_what_is_a_play(field: str, value: object, cards: str, bef
         ({}, "3D 3D 3C 3C 3H 3H 3S as bomb 3", "2D 2D 2C 2C 2H 2H XB XR as bomb 2"),
         ({"natural_bombs": False}, "2D 2D 2C 2C 2H 2H XB XR as bomb 2", "3D 3D 3C 3C 3H 3H 3S as bomb 3"),
         ({}, "3D 3D 3C 3C 3H 3H 4D 4D 4C 4C as roll 4 x2", "KD KD KC KC KH AD AD AC AC AH as roll A x2"),
-        ({"roll_order": "cards_then_top"}, "KD KD KC KC KH AD AD AC AC AH as roll A x2",
-         "3D 3D 3C 3C 3H 3H 4D 4D 4C 4C as roll 4 x2"),
-        ({"roll_order": "cards_then_largest"}, "3D 3D 3C 3C 3H 3H 4D 4D 4C 4C as roll 4 x2",
-         "KD KD KC KC KH AD AD AC AC AH as roll A x2"),
+        (
+            {"roll_order": "cards_then_top"},
+            "KD KD KC KC KH AD AD AC AC AH as roll A x2",
+            "3D 3D 3C 3C 3H 3H 4D 4D 4C 4C as roll 4 x2",
+        ),
+        (
+            {"roll_order": "cards_then_largest"},
+            "3D 3D 3C 3C 3H 3H 4D 4D 4C 4C as roll 4 x2",
+            "KD KD KC KC KH AD AD AC AC AH as roll A x2",
+        ),
     ],
 )
 def test_fields_change_what_beats_what(changed: dict[str, object], stronger: str, weaker: str) -> None:
@@ -263,7 +296,9 @@ def test_the_same_seed_calls_the_same_card() -> None:
 
 def test_called_card_takes_cards_in_any_form() -> None:
     codes = [int(Card(word)) for word in DEALT.split()]
-    assert DAGUN.called_card(codes) == DAGUN.called_card(map(Card, codes)) == DAGUN.called_card(np.array(codes))
+    assert (
+        DAGUN.called_card(codes) == DAGUN.called_card(map(Card, codes)) == DAGUN.called_card(np.array(codes))
+    )
     assert DAGUN.called_card(DEALT.replace(" ", ", ")) == DAGUN.called_card(DEALT) == Card("4H")
 
 
@@ -273,7 +308,7 @@ def test_no_card_to_call() -> None:
             DAGUN.called_card(dealt)
     with pytest.raises(ValueError, match="third 3S"):
         DAGUN.called_card("3S 3S 3S")
-    assert str(DAGUN.called_card("XB 3S 3S")) == "XB"     # the last resort of R5.3
+    assert str(DAGUN.called_card("XB 3S 3S")) == "XB"  # the last resort of R5.3
     assert str(XIANNING.called_card("XB 3S 4S")) == "XB"
 
 
@@ -298,7 +333,11 @@ def test_play_attributes(
     text: str, kind: Kind, rank: int, length: int, suit: int | None, size: int, jokers: int
 ) -> None:
     play = Play(text)
-    assert (play.kind, play.rank, play.length, play.suit) == (kind, rank, length, suit) == tuple(play.declaration)
+    assert (
+        (play.kind, play.rank, play.length, play.suit)
+        == (kind, rank, length, suit)
+        == tuple(play.declaration)
+    )
     assert type(play.kind) is Kind
     assert (play.size, play.jokers) == (size, jokers)
     assert play.cards == Hand(text.partition(" as ")[0])
@@ -308,18 +347,39 @@ def test_play_attributes(
 
 
 def test_plays_differ_by_cards_or_declaration() -> None:
-    texts = ["4H 4S XB XR as pair_run 5 x2", "4H 4S XB XR as pair_run 4 x2", "4H 4S XB XR as bomb 4", "4D 4S XB XR as bomb 4"]
+    texts = [
+        "4H 4S XB XR as pair_run 5 x2",
+        "4H 4S XB XR as pair_run 4 x2",
+        "4H 4S XB XR as bomb 4",
+        "4D 4S XB XR as bomb 4",
+    ]
     assert len({Play(text) for text in texts}) == 4
 
 
-@pytest.mark.parametrize("text", [
-    "3S as single 4", "3S 4S as pair 3", "3S as pair 3", "", "as single 3", "3S as", "3S as x", "3S 3H as bomb 3",
-    "AS AS 2S 2S as pair_run 2 x2", "3S 3S 4S 4S as pair_run 4 x3", "5S TS KS as five_ten_king mixed",
-    "5S TH KS as five_ten_king S", "XB XR as sky_bomb", "3S 4S 5S", "3S as single 3 as single 3", "3S 3S 3S as triple 3",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3S as single 4",
+        "3S 4S as pair 3",
+        "3S as pair 3",
+        "",
+        "as single 3",
+        "3S as",
+        "3S as x",
+        "3S 3H as bomb 3",
+        "AS AS 2S 2S as pair_run 2 x2",
+        "3S 3S 4S 4S as pair_run 4 x3",
+        "5S TS KS as five_ten_king mixed",
+        "5S TH KS as five_ten_king S",
+        "XB XR as sky_bomb",
+        "3S 4S 5S",
+        "3S as single 3 as single 3",
+        "3S 3S 3S as triple 3",
+    ],
+)
 def test_no_play_in_text(text: str) -> None:
     for read in (Play, DAGUN.parse_play):
-        with pytest.raises(ValueError):  # noqa: PT011
+        with pytest.raises(ValueError):
             read(text)
 
 

@@ -16,11 +16,12 @@ from dagong.kinds import Kind
 
 RANKS = "3456789TJQKA2"
 SUITS = "DCHS"
-CARD_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS) + ("XB", "XR")
+CARD_TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), "XB", "XR")
 POINTS_BY_RANK = {RANKS.index("5"): 5, RANKS.index("T"): 10, RANKS.index("K"): 10}
 
 _CODES = {text: code for code, text in enumerate(CARD_TEXTS)}
-_SIGNS = str.maketrans("♦♣♥♠♢♧♡♤", SUITS * 2)
+# Signs may be followed by a mark that asks for plain text or for a picture.
+_SIGNS = str.maketrans(dict(zip("♦♣♥♠♢♧♡♤\ufe0e\ufe0f", (*SUITS * 2, "", ""), strict=True)))
 _SEPARATORS = re.compile(r"[\s,]+")
 
 
@@ -39,7 +40,7 @@ def parse_card(token: str) -> int:
     >>> parse_card("10h"), parse_card("♠A"), parse_card("XR")
     (30, 47, 53)
     """
-    text = token.strip().translate(_SIGNS).upper().replace("10", "T").replace("\ufe0e", "").replace("\ufe0f", "")
+    text = token.strip().translate(_SIGNS).upper().replace("10", "T")
     code = _CODES.get(text)
     if code is None and len(text) == 2:
         code = _CODES.get(text[::-1]) if text[0] in SUITS and text[1] in RANKS else None

@@ -120,9 +120,10 @@ class Ruleset(RulesetCore):
         >>> DAYE.replace(sky_bomb=True).sky_bomb
         True
         """
+        known = self.fields()
         for name in fields:
-            if name not in self.fields():
-                raise TypeError(f"{name!r} is no field of a rule set: expected one of {', '.join(self.fields())}")
+            if name not in known:
+                raise TypeError(f"{name!r} is no field of a rule set: expected one of {', '.join(known)}")
         return dataclasses.replace(self, **fields)
 
     def fields(self) -> dict[str, Any]:
@@ -201,7 +202,8 @@ class Ruleset(RulesetCore):
             ),
             key=lambda item: len(item[1]),
         )
-        return name + " with " * bool(changed) + ", ".join(f"{key}={value!r}" for key, value in changed.items())
+        changes = ", ".join(f"{key}={value!r}" for key, value in changed.items())
+        return f"{name} with {changes}" if changed else name
 
     def __repr__(self) -> str:
         return f"Ruleset({', '.join(f'{key}={value!r}' for key, value in self.fields().items())})"
@@ -221,7 +223,8 @@ def _checked_bonuses(bonuses: object) -> tuple[str, ...]:
     named = list(bonuses)
     for name in named:
         if name not in _BONUSES or named.count(name) > 1:
-            raise ValueError(f"holding_bonuses has {name!r}: expected each of {', '.join(_BONUSES)} once at most")
+            expected = f"each of {', '.join(_BONUSES)} once at most"
+            raise ValueError(f"holding_bonuses has {name!r}: expected {expected}")
     return tuple(name for name in _BONUSES if name in named)
 
 
