@@ -34,7 +34,8 @@ cdef class Plays:
     cdef int finer                  # DetailCode
     cdef int called_code            # NO_CARD if none
     cdef int only_kind              # KindCode; NO_PLAY if not restricted
-    cdef Plays owner                # whose memory the pointers lead to; None: its own
+    cdef void* block                # its memory; NULL for a slice, which uses its owner's
+    cdef Plays owner
     cdef PlayRow* rows
     cdef uint64_t* ends             # plays up to and with each row; NULL at Detail.RANKS
     cdef Spends* spends

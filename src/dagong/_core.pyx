@@ -198,39 +198,43 @@ cdef int check_room(Py_ssize_t number, Py_ssize_t room) except -1:
 cdef Py_ssize_t write_rows(
     const Rules* rules, HandBits hand, PlayRow to_beat, PlayRow* out, Py_ssize_t room
 ) except -1:
-    cdef PlayRow[MOST_PLAYS + SLACK] rows
+    cdef PlayRow* rows
     cdef Py_ssize_t number
     if room >= MOST_PLAYS + SLACK:
         with nogil:
             number = generate(rules, hand, to_beat, out)
         return number
-    number = generate(rules, hand, to_beat, rows)
-    check_room(number, room)
-    memcpy(out, rows, number * sizeof(PlayRow))
-    return number
+    rows = new_scratch()
+    try:
+        number = generate(rules, hand, to_beat, rows)
+        check_room(number, room)
+        memcpy(out, rows, number * sizeof(PlayRow))
+        return number
+    finally:
+        free(rows)
+
+
+cdef PlayRow* new_scratch() except NULL:
+    """Room for any list, not on the stack, since a thread's may be smaller."""
+    cdef PlayRow* rows = <PlayRow*>malloc((MOST_PLAYS + SLACK) * sizeof(PlayRow))
+    if rows == NULL:
+        raise MemoryError()
+    return rows
 
 
 cdef Plays new_plays(
     CompiledRules rules, HandBits hand, PlayRow to_beat, object beaten, int detail, int called,
     int kind=NO_PLAY,
 ):
-    cdef PlayRow[MOST_PLAYS + SLACK] rows
     cdef Plays plays = Plays.__new__(Plays)
-    cdef size_t rows_size, ends_size
-    cdef char* block
-    cdef uint64_t total
-    cdef Py_ssize_t index, number = generate(rules_in(rules), hand, to_beat, rows)
+    cdef PlayRow* rows = new_scratch()
+    cdef Py_ssize_t number = generate(rules_in(rules), hand, to_beat, rows)
     if kind != NO_PLAY:
         number = keep_kind(rows, number, kind)
-    rows_size = number * sizeof(PlayRow)
-    ends_size = number * sizeof(uint64_t) if detail != DETAIL_RANKS else 0
-    block = <char*>malloc(rows_size + ends_size + sizeof(Spends))
-    if block == NULL:
-        raise MemoryError()
-    plays.rows = <PlayRow*>block
-    plays.ends = <uint64_t*>(block + rows_size) if ends_size else NULL
-    plays.spends = <Spends*>(block + rows_size + ends_size)
-    memcpy(plays.rows, rows, rows_size)
+    try:
+        take_rows(plays, rows, number, detail != DETAIL_RANKS)
+    finally:
+        free(rows)
     find_spends(plays.spends, hand, detail, called)
     plays.rules = rules
     plays.bits = hand
@@ -238,16 +242,34 @@ cdef Plays new_plays(
     plays.finer = detail
     plays.called_code = called
     plays.only_kind = kind
-    plays.number_of_rows = number
     plays.step = 1
-    plays.number = number
-    if detail != DETAIL_RANKS:
-        total = 0
-        for index in range(number):
-            total += count_spends(plays.spends, plays.rows[index])
-            plays.ends[index] = total
-        plays.number = total
+    plays.number = number if plays.ends == NULL else count_ends(plays)
     return plays
+
+
+cdef int take_rows(Plays plays, const PlayRow* rows, Py_ssize_t number, bint with_ends) except -1:
+    """Give a list its memory: the rows, where each ends, and the spends."""
+    cdef size_t rows_size = number * sizeof(PlayRow)
+    cdef size_t ends_size = number * sizeof(uint64_t) if with_ends else 0
+    plays.block = malloc(rows_size + ends_size + sizeof(Spends))
+    if plays.block == NULL:
+        raise MemoryError()
+    plays.rows = <PlayRow*>plays.block
+    plays.ends = <uint64_t*>(<char*>plays.block + rows_size) if with_ends else NULL
+    plays.spends = <Spends*>(<char*>plays.block + rows_size + ends_size)
+    memcpy(plays.rows, rows, rows_size)
+    plays.number_of_rows = number
+    return 0
+
+
+cdef uint64_t count_ends(Plays plays) noexcept:
+    """Add up how many plays the rows stand for."""
+    cdef uint64_t total = 0
+    cdef Py_ssize_t index
+    for index in range(plays.number_of_rows):
+        total += count_spends(plays.spends, plays.rows[index])
+        plays.ends[index] = total
+    return total
 
 
 cdef Py_ssize_t keep_kind(PlayRow* rows, Py_ssize_t number, int kind) noexcept nogil:
@@ -318,15 +340,14 @@ cdef class Plays:
     >>> len(plays), plays[0], Play("4D XB as pair 4") in plays
     (10, Play('3S as single 3'), True)
     >>> plays[-2:].array["kind"].tolist()
-    [4, 3]
+    [1, 4]
     """
 
     def __init__(self):
         raise TypeError("Plays come from Ruleset.legal_plays")
 
     def __dealloc__(self):
-        if self.owner is None:
-            free(self.rows)
+        free(self.block)
 
     @property
     def hand(self):
@@ -352,12 +373,15 @@ cdef class Plays:
         return self.number
 
     def __getitem__(self, index):
-        cdef Py_ssize_t start, stop, step
+        cdef Py_ssize_t start
         cdef Cursor cursor
         if isinstance(index, slice):
-            start, stop, step = index.indices(self.number)
-            return slice_of(self, start, step, len(range(start, stop, step)))
-        start = index
+            places = range(*index.indices(self.number))
+            return slice_of(self, places.start, places.step if len(places) > 1 else 1, len(places))
+        try:
+            start = index
+        except OverflowError:
+            raise IndexError(f"play {index} of {self.number}") from None
         if start < 0:
             start += self.number
         if not 0 <= start < self.number:
@@ -499,7 +523,7 @@ cdef Plays slice_of(Plays plays, Py_ssize_t start, Py_ssize_t step, Py_ssize_t n
     part.spends = plays.spends
     part.number_of_rows = plays.number_of_rows
     part.start = position(plays, start) if number else 0
-    part.step = step * plays.step if number else 1
+    part.step = step * plays.step if number > 1 else 1
     part.number = number
     return part
 
@@ -556,6 +580,9 @@ cdef class PlaysIterator:
     cdef Plays plays
     cdef Py_ssize_t next
 
+    def __init__(self):
+        raise TypeError("iterators come from iter(plays)")
+
     def __iter__(self):
         return self
 
@@ -563,6 +590,8 @@ cdef class PlaysIterator:
         cdef Plays plays = self.plays
         cdef Py_ssize_t index = self.next
         cdef Cursor cursor
+        if plays is None:
+            raise TypeError("this iterator was never initialised")
         if index >= plays.number:
             raise StopIteration
         self.next = index + 1
