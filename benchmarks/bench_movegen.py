@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import oracle
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+import oracle
 from dagong import DAYE, Hand, Kind
 from dagong.benchmark import SectionTasks, Task, run_rounds, store_task
 from dagong.corpus import LEADS, SECTIONS, Corpus, Position, build

@@ -17,10 +17,10 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-import oracle
 import pytest
 
 import dagong
+import oracle
 from dagong import DAGUN, DAYE, XIANNING, Hand, Ruleset
 
 GENEROUS = DAYE.replace(sky_bomb=True, natural_bombs=True, rolls="soft", roll_two=True)

@@ -1,5 +1,7 @@
 """The core's Python face: the rule set's methods and the lists of plays they return."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from cpython.buffer cimport (
@@ -11,14 +13,13 @@ from cpython.buffer cimport (
 )
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from dagong._generate cimport generate, identify
 from dagong._hand cimport new_hand
 from dagong._layout cimport NO_PLAY, row_kind, row_strength, without_strength
 from dagong._play cimport new_play, playable_bits, row_under, rules_in
 from dagong._spends cimport (
-    DETAIL_CARDS,
     DETAIL_RANKS,
     NO_CARD,
     count_spends,
@@ -499,12 +500,16 @@ cdef class Plays:
         return list_again, self._asked()
 
 
+Sequence.register(Plays)
+
+
 def list_again(rules, hand, to_beat, detail, called, kind, start, step, number):
     """A list of plays, or a slice of it, from what was asked for; how ``Plays`` are unpickled."""
     plays = rules.legal_plays(hand, to_beat, detail=detail, called=None if called == NO_CARD else called)
     if kind != NO_PLAY:
         plays = plays.of_kind(kind)
-    if step == 0 or number < 0 or number and not (0 <= start < len(plays) and 0 <= start + step * (number - 1) < len(plays)):
+    last = start + step * (number - 1)
+    if step == 0 or number < 0 or number and not (0 <= start < len(plays) and 0 <= last < len(plays)):
         raise ValueError(f"{len(plays)} plays have no slice of {number} from {start} in steps of {step}")
     return slice_of(plays, start, step, number)
 

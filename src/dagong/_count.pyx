@@ -8,16 +8,11 @@ from libc.stdint cimport uint64_t
 
 from dagong._bits cimport bit_count, nibble
 from dagong._layout cimport (
-    BOMB,
-    FIVE,
     JOKERS,
-    KING,
     NO_PLAY,
     PAIR_RUN,
     RANKS,
     RUN_RANKS,
-    SKY_BOMB,
-    TEN,
     TRIPLE,
     TRIPLE_RUN,
     HandBits,

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from dagong._bits cimport at_least, bit_count, debug_assert, low_nibbles, lowest_bit, nibble
+from dagong._bits cimport at_least, bit_count, debug_assert, lowest_bit, nibble
 from dagong._layout cimport (
     BOMB,
     FIVE,
@@ -10,7 +10,6 @@ from dagong._layout cimport (
     HAND_CARDS,
     KING,
     NO_PLAY,
-    PAIR,
     PAIR_RUN,
     RANKS,
     ROLL,

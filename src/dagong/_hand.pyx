@@ -6,7 +6,7 @@ import numpy as np
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from dagong._bits cimport bit_count, bits_by_nibble, nibble
+from dagong._bits cimport bit_count, nibble
 from dagong._layout cimport CODES, FIVE, KING, RANKS, TEN, counts_of
 
 from dagong import notation

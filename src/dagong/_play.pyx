@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from dagong._bits cimport bit_count
 from dagong._generate cimport MOST_DECLARATIONS, identify
-from dagong._hand cimport Hand, as_hand, new_hand
+from dagong._hand cimport as_hand, new_hand
 from dagong._layout cimport (
     HAND_CARDS,
     row_jokers,

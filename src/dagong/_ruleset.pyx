@@ -59,8 +59,10 @@ cdef void compile_roll_scales(Rules* rules) noexcept nogil:
         many.base = 2 * ROLL_STRENGTH - 8 * many.card - 4 * many.largest
 
 
-cdef void compile_rank_plays(RankPlays* plays, const Rules* rules, int held, int smallest) noexcept nogil:
-    """All plays of one rank of at least so many cards, with at least one natural and up to ``held`` jokers."""
+cdef void compile_rank_plays(
+    RankPlays* plays, const Rules* rules, int held, int smallest
+) noexcept nogil:
+    """All plays of one rank of so many cards or more, with a natural card and up to ``held`` jokers."""
     cdef int naturals, jokers, size, rank, number = 0
     memset(plays, 0, sizeof(RankPlays))
     for naturals in range(1, 9):

@@ -25,7 +25,7 @@ import numpy as np
 
 from dagong import corpus
 from dagong._bench import Positions, Store, compare, compiled_with
-from dagong._core import PLAY_DTYPE
+from dagong._core import PLAY_DTYPE, Plays
 from dagong._play import Play
 from dagong.corpus import Position
 from dagong.kinds import Detail
@@ -201,7 +201,7 @@ def _mixed_rows(rules: Ruleset, positions: Sequence[Position]) -> np.ndarray[Any
     return np.ascontiguousarray(rows[np.argsort(keys)[:COMPARED]].astype(PLAY_DTYPE))
 
 
-def _some_plays(lists: Sequence[Sequence[Play]]) -> list[Play]:
+def _some_plays(lists: Sequence[Plays]) -> list[Play]:
     """One of each list that has any."""
     chance = random.Random(len(lists))
     return [plays[int(chance.random() * len(plays))] for plays in lists if plays]
