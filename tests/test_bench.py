@@ -11,13 +11,13 @@ from click.testing import CliRunner
 from dagong import DAGUN, DAYE, XIANNING, Detail
 from dagong._bench import Positions, Store, compare
 from dagong.benchmark import FIGURES, SectionTasks, Task, measured, run_rounds
-from dagong.cli.bench import bench
+from dagong.cli.app import app
 from dagong.corpus import FOLLOWS, LEADS, LEADS_BY_JOKERS, SECTIONS, build, fingerprint
 from dagong.rules import PRESETS
 
 
 def report_of(*arguments: str) -> dict[str, Any]:
-    result = CliRunner().invoke(bench, [*arguments, "--json"], catch_exceptions=False)
+    result = CliRunner().invoke(app, ["bench", *arguments, "--json"], catch_exceptions=False)
     assert result.exit_code == 0
     return dict(json.loads(result.stdout))
 
@@ -55,7 +55,7 @@ def test_table() -> None:
 
 
 def test_rules_are_checked() -> None:
-    result = CliRunner().invoke(bench, ["--rules", "HOUSE"])
+    result = CliRunner().invoke(app, ["bench", "--rules", "HOUSE"])
     assert result.exit_code == 2
     assert "HOUSE" in result.output
 
