@@ -45,7 +45,7 @@ def test_json() -> None:
 
 def test_table() -> None:
     result = CliRunner().invoke(
-        bench, ["--rules", "daye", "--seconds", "0.1"], catch_exceptions=False
+        app, ["bench", "--rules", "daye", "--seconds", "0.1"], catch_exceptions=False
     )
     assert result.exit_code == 0
     assert f"fingerprint of DAYE: {fingerprint(build(DAYE))}" in result.stdout
