@@ -136,8 +136,8 @@ cdef uint64_t count_all(
 
 
 cdef uint64_t compare_all(const PlayRow* plays, Py_ssize_t number) noexcept nogil:
-    """Whether each play beats the next, as bits shifted and xored into a word; return that."""
-    cdef uint64_t mixed = 0
+    """How many of the plays beat the next."""
+    cdef uint64_t beating = 0
     cdef Py_ssize_t index
     cdef bint higher, bomb, alike
     for index in range(number - 1):
@@ -145,8 +145,8 @@ cdef uint64_t compare_all(const PlayRow* plays, Py_ssize_t number) noexcept nogi
         higher = row_strength(plays[index]) > row_strength(plays[index + 1])
         bomb = is_bomb(row_strength(plays[index]))
         alike = (plays[index].head ^ plays[index + 1].head) & KIND_AND_LENGTH == 0
-        mixed = (mixed << 1 | mixed >> 63) ^ <uint64_t>(higher & (bomb | alike))
-    return mixed
+        beating += higher & (bomb | alike)
+    return beating
 
 
 cdef class Positions:
@@ -212,16 +212,16 @@ cdef class Positions:
 
 
 def compare(array, int passes=1):
-    """Whether each play of a ``PLAY_DTYPE`` array beats the next, so many times over; a digest of it."""
+    """How many plays of a ``PLAY_DTYPE`` array beat the next, so many times over."""
     cdef const uint64_t[:, ::1] words = array.view("<u8").reshape(-1, 2)
-    cdef uint64_t mixed = 0
+    cdef uint64_t beating = 0
     cdef int _pass
     if words.shape[0] == 0:
         return 0
     with nogil:
         for _pass in range(passes):
-            mixed += compare_all(<const PlayRow*>&words[0, 0], words.shape[0])
-    return mixed
+            beating += compare_all(<const PlayRow*>&words[0, 0], words.shape[0])
+    return beating
 
 
 cdef class Store:

@@ -49,4 +49,4 @@ cdef extern from * nogil:
     ) noexcept
 
 cdef enum:
-    CHUNK = 4         # rows that the loops write at a time; those too many are written over
+    CHUNK = 8         # rows that the loops write at a time; those too many are written over

@@ -245,6 +245,8 @@ cdef inline PlayRow* write_loose(
         while True:
             write_two_placed(out, words, head, counts, shift)
             write_two_placed(out + 2, words + 2, head, counts, shift)
+            write_two_placed(out + 4, words + 4, head, counts, shift)
+            write_two_placed(out + 6, words + 6, head, counts, shift)
             out += CHUNK
             words += CHUNK
             if out >= end:
