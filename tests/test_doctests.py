@@ -14,8 +14,10 @@ import pytest
 
 import dagong
 
-# Compiled parts that define nothing for Python have no examples either.
+# Compiled parts that define nothing for Python have no examples either; nor do commands, whose help has
+# some, and what is there for measuring.
 WITHOUT_EXAMPLES = {
+    "dagong._bench",
     "dagong._count",
     "dagong._generate",
     "dagong._melds",
@@ -23,7 +25,13 @@ WITHOUT_EXAMPLES = {
     "dagong._ruleset",
     "dagong._runs",
     "dagong._spends",
+    "dagong.benchmark",
     "dagong.cli",
+    "dagong.cli.app",
+    "dagong.cli.bench",
+    "dagong.cli.compare",
+    "dagong.cli.identify",
+    "dagong.cli.plays",
 }
 MODULES = ["dagong", *(module.name for module in pkgutil.walk_packages(dagong.__path__, "dagong."))]
 

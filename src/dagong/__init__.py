@@ -3,7 +3,7 @@
 >>> from dagong import Detail, XIANNING
 >>> plays = XIANNING.legal_plays("3S 4D 4H XB")
 >>> [str(play) for play in plays[:3]]
-['3S as single 3', '4D as single 4', 'XB as single 3']
+['3S as single 3', '3S XB as pair 3', '4D as single 4']
 """
 
 from pathlib import Path as _Path

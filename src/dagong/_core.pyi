@@ -8,7 +8,7 @@ from typing_extensions import disjoint_base
 from dagong._hand import Hand
 from dagong._play import CompiledRules, Play
 from dagong.cards import Card
-from dagong.kinds import Detail
+from dagong.kinds import Detail, Kind
 
 _Card: TypeAlias = str | SupportsIndex
 _Cards: TypeAlias = str | Hand | Iterable[_Card]
@@ -60,6 +60,7 @@ class Plays:
     def called(self) -> Card | None: ...
     @property
     def array(self) -> _Records: ...
+    def of_kind(self, kind: Kind | int) -> Plays: ...
     def cards_array(self) -> npt.NDArray[np.uint8]: ...
     def index(self, play: Play) -> int: ...
     def count(self, play: object) -> int: ...
@@ -80,6 +81,7 @@ def list_again(
     to_beat: Play | None,
     detail: int,
     called: int,
+    kind: int,
     start: int,
     step: int,
     number: int,

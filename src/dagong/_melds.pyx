@@ -1,28 +1,29 @@
 """Plays of one rank (R3.1 to R3.3, R3.7) and the 510K (R3.8), listed and counted."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy
 
-from dagong._bits cimport EIGHTS, at_least, flag_count, low_nibbles, lowest_bit, nibble
+from dagong._bits cimport EIGHTS, at_least, low_nibbles, lowest_bit, nibble
 from dagong._layout cimport (
     BOMB,
     FIVE,
     FIVE_TEN_KING,
     KING,
-    RANK_STEP,
     RANKS,
     SINGLE,
     TEN,
     HandBits,
     PlayRow,
     pack_head,
+    row_strength,
 )
+from dagong._rows cimport CHUNK
 from dagong._ruleset cimport (
     BOMB_STRENGTH,
     FLUSH_STRENGTH,
     MIXED_STRENGTH,
-    BombForms,
+    RankPlays,
     Rules,
-    bomb_strength,
 )
 
 
@@ -45,10 +46,11 @@ fill_meld_rows()
 
 
 cdef inline PlayRow* list_flagged(const PlayRow* rows, uint64_t flags, PlayRow* out) noexcept nogil:
+    cdef uint64_t bytes_on = flags << 1      # 16, the size of a row, in each nibble and its upper neighbour
     cdef int rank
     for rank in range(RANKS):
         out[0] = rows[rank]
-        out += (flags >> (4 * rank + 3)) & 1
+        out = <PlayRow*>(<char*>out + ((bytes_on >> (4 * rank)) & 16))
     return out
 
 
@@ -79,33 +81,71 @@ cdef PlayRow* list_melds(
     return out
 
 
-cdef PlayRow* list_bombs(
-    const Rules* rules, uint64_t counts, int jokers, int floor, PlayRow* out
+cdef inline PlayRow* copy_plays(
+    const RankPlays* plays, uint64_t counts, uint64_t flags, PlayRow* out
 ) noexcept nogil:
-    """Write the bombs of one rank that are stronger than ``floor``, by rank, naturals, jokers.
-
-    Jokers alone come last. Up to three rows behind the last one may be written too.
-    """
-    cdef const BombForms* forms = &rules.bomb_forms[jokers]
-    cdef uint64_t flags = at_least(counts, 4 - jokers if jokers < 3 else 1)
-    cdef uint64_t head
-    cdef int rank, form, number, index
+    """Write all plays of the flagged ranks, by rank."""
+    cdef const PlayRow* row
+    cdef PlayRow* end
+    cdef int rank
     while flags:
         rank = lowest_bit(flags) >> 2
         flags &= flags - 1
-        number = forms.upto[nibble(counts, rank)]
-        if floor < BOMB_STRENGTH:
-            for form in range(0, number, 4):
-                for index in range(form, form + 4):
-                    out[index].head = forms.head[index] + rank * RANK_STEP
-                    out[index].counts = <uint64_t>forms.naturals[index] << (4 * rank)
-            out += number
-        else:
-            for index in range(number):
-                head = forms.head[index] + rank * RANK_STEP
-                out.head = head
-                out.counts = <uint64_t>forms.naturals[index] << (4 * rank)
-                out += <int>((head >> 32) & 0xFFFF) > floor
+        row = plays.row[rank]
+        end = out + plays.upto[nibble(counts, rank)]
+        while True:
+            memcpy(out, row, CHUNK * sizeof(PlayRow))
+            row += CHUNK
+            out += CHUNK
+            if out >= end:
+                break
+        out = end
+    return out
+
+
+cdef PlayRow* list_one_rank(
+    const Rules* rules, uint64_t counts, int jokers, PlayRow* out
+) noexcept nogil:
+    """Write the singles, pairs, triples and bombs of a leader: by rank, naturals, size.
+
+    Those of jokers alone come last. Up to ``CHUNK - 1`` rows behind the last may be written too.
+    """
+    cdef int size
+    out = copy_plays(&rules.rank_plays[jokers], counts, at_least(counts, 1), out)
+    for size in range(1, min(jokers, 3) + 1):
+        out = list_flagged(
+            meld_rows[size][size], lone_flags(jokers, size, rules.wild_alone) & flags_above(-1), out
+        )
+    return list_lone_bombs(rules, jokers, 0, out)
+
+
+cdef PlayRow* list_bombs(
+    const Rules* rules, uint64_t counts, int jokers, int floor, PlayRow* out
+) noexcept nogil:
+    """Write the bombs of one rank that are stronger than ``floor``: by rank, naturals, size.
+
+    Those of jokers alone come last. Up to ``CHUNK - 1`` rows behind the last may be written too.
+    """
+    cdef const RankPlays* bombs = &rules.bombs[jokers]
+    cdef uint64_t flags = at_least(counts, 4 - jokers if jokers < 3 else 1)
+    cdef int rank, number
+    if floor < BOMB_STRENGTH:
+        out = copy_plays(bombs, counts, flags, out)
+    else:
+        while flags:
+            rank = lowest_bit(flags) >> 2
+            flags &= flags - 1
+            for number in range(bombs.upto[nibble(counts, rank)]):
+                out[0] = bombs.row[rank][number]
+                out += row_strength(out[0]) > floor
+    return list_lone_bombs(rules, jokers, floor, out)
+
+
+cdef inline PlayRow* list_lone_bombs(
+    const Rules* rules, int jokers, int floor, PlayRow* out
+) noexcept nogil:
+    """Write the bombs of four jokers alone (R2.3)."""
+    cdef int rank
     if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):
         for rank in range(RANKS if rules.wild_alone else 1):
             out.head = pack_head(BOMB, rank, 1, 4, BOMB_STRENGTH + rank, -1, 4)
@@ -115,10 +155,11 @@ cdef PlayRow* list_bombs(
 
 
 cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil:
-    """How many singles, pairs, triples and bombs there are, those of jokers alone included."""
+    """How many singles, pairs, triples and bombs a leader has."""
+    cdef const RankPlays* plays = &rules.rank_plays[jokers]
     cdef int rank, number = 0
     for rank in range(RANKS):
-        number += rules.rank_plays[jokers][nibble(counts, rank)]
+        number += plays.upto[nibble(counts, rank)]
     if jokers:
         number += min(jokers, 3) * (RANKS if rules.wild_alone else 1)
         if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):
@@ -126,69 +167,101 @@ cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcep
     return number
 
 
-# The ways to fill a 510K, fewest jokers first: bit 0 is set if the 5 is a natural card, bit 1 for the
-# 10, bit 2 for the K.
+# The ways to fill a 510K, fewest jokers first. A filling is a mask of the cards that are natural: bit 0
+# for the 5, bit 1 for the 10, bit 2 for the K.
 cdef int FILLINGS[8]
 FILLINGS[:] = [7, 3, 5, 6, 1, 2, 4, 0]
 cdef int fillings_with_jokers[4]
 fillings_with_jokers[:] = [1, 4, 7, 8]
-cdef uint64_t filling_counts[8]
+
+# The 510Ks of one filling are a mask of five bits, weakest first: mixed, D, C, H, S.
+cdef enum:
+    FORMS = 5
+    ALL_FORMS = 31
+    SPADES_FORM = 16
+
+cdef PlayRow five_ten_king_rows[8][FORMS]     # by place in FILLINGS, then form
+cdef uint8_t forms_in[32]                     # how many
+cdef uint8_t forms_of_two[256]                # by the suits held of one card, and, times 16, of the other
 
 
-cdef void fill_filling_counts() noexcept nogil:
-    cdef int filling
-    for filling in range(8):
-        filling_counts[filling] = (
-            (<uint64_t>(filling & 1) << (4 * FIVE))
-            + (<uint64_t>(filling >> 1 & 1) << (4 * TEN))
-            + (<uint64_t>(filling >> 2) << (4 * KING))
-        )
-
-fill_filling_counts()
+cdef inline int forms_of(int flush_suits, int all_suits) noexcept nogil:
+    """The flushes that there are, and mixed if the cards need not be of one suit."""
+    return flush_suits << 1 | (all_suits & (all_suits - 1) != 0)
 
 
-cdef inline int fillings(const Rules* rules, int jokers) noexcept nogil:
-    """How many of FILLINGS may be tried: R2.4, and R2.3 for jokers alone."""
+cdef void fill_five_ten_kings() noexcept nogil:
+    cdef int index, filling, form, jokers, one, other
+    for index in range(8):
+        filling = FILLINGS[index]
+        jokers = 3 - (filling & 1) - (filling >> 1 & 1) - (filling >> 2)
+        for form in range(FORMS):
+            five_ten_king_rows[index][form].head = pack_head(
+                FIVE_TEN_KING, -1, 1, 3, MIXED_STRENGTH + form, form - 1, jokers
+            )
+            five_ten_king_rows[index][form].counts = (
+                (<uint64_t>(filling & 1) << (4 * FIVE))
+                + (<uint64_t>(filling >> 1 & 1) << (4 * TEN))
+                + (<uint64_t>(filling >> 2) << (4 * KING))
+            )
+    for index in range(32):
+        forms_in[index] = 0
+        for form in range(FORMS):
+            forms_in[index] += index >> form & 1
+    for one in range(16):
+        for other in range(16):
+            forms_of_two[one + 16 * other] = forms_of(one & other, one | other) if one and other else 0
+
+fill_five_ten_kings()
+
+
+cdef inline int find_forms(uint8_t* forms, const Rules* rules, HandBits hand, int jokers) noexcept nogil:
+    """Set the forms of each of FILLINGS that may be tried (R2.4, R2.3); return how many those are.
+
+    0 if too few of the three ranks are held, as in most hands without jokers once they grow short.
+    """
+    cdef int five = nibble(hand.once, FIVE), ten = nibble(hand.once, TEN), king = nibble(hand.once, KING)
     cdef int most = min(jokers, rules.ftk_max_jokers)
     if most == 3 and not rules.wild_alone:
         most = 2
+    if (five != 0) + (ten != 0) + (king != 0) + most < 3:
+        return 0
+    # Two cards of different suits exist exactly if more than one suit is held of them together.
+    forms[0] = forms_of(five & ten & king, five | ten | king) if five and ten and king else 0
+    forms[1] = forms_of_two[five + 16 * ten]
+    forms[2] = forms_of_two[five + 16 * king]
+    forms[3] = forms_of_two[ten + 16 * king]
+    # One natural is a flush of its suit, and jokers alone one of spades (R3.8).
+    forms[4] = five << 1
+    forms[5] = ten << 1
+    forms[6] = king << 1
+    forms[7] = SPADES_FORM
     return fillings_with_jokers[most]
 
 
 cdef PlayRow* list_five_ten_kings(
     const Rules* rules, HandBits hand, int jokers, int floor, PlayRow* out
 ) noexcept nogil:
-    """Write the 510Ks stronger than ``floor``: by jokers, by which cards are natural, then by strength."""
-    cdef int suits[3]
-    cdef int index, filling, natural, flush, any_suit, present, suit, among
-    suits[0], suits[1], suits[2] = nibble(hand.once, FIVE), nibble(hand.once, TEN), nibble(hand.once, KING)
-    for index in range(fillings(rules, jokers)):
-        filling = FILLINGS[index]
-        flush, any_suit, present, among = 15, 0, 1, 3
-        for natural in range(3):
-            if filling >> natural & 1:
-                flush &= suits[natural]
-                any_suit |= suits[natural]
-                present &= suits[natural] != 0
-                among -= 1
-        if not present:
-            continue
-        if among == 3:
-            flush = 8           # jokers alone are a flush of spades
-        # Two naturals of different suits exist exactly if more than one suit is there.
-        if among < 2 and any_suit & (any_suit - 1):
-            out.head = pack_head(FIVE_TEN_KING, -1, 1, 3, MIXED_STRENGTH, -1, among)
-            out.counts = filling_counts[filling]
-            out += MIXED_STRENGTH > floor
-        while flush:
-            suit = lowest_bit(flush)
-            flush &= flush - 1
-            out.head = pack_head(FIVE_TEN_KING, -1, 1, 3, FLUSH_STRENGTH + suit, suit, among)
-            out.counts = filling_counts[filling]
-            out += FLUSH_STRENGTH + suit > floor
+    """Write the 510Ks stronger than ``floor``: by jokers, by which cards are natural, then by strength.
+
+    One row behind the last may be written too.
+    """
+    cdef uint8_t forms[8]
+    cdef int stronger = ALL_FORMS if floor < MIXED_STRENGTH else ALL_FORMS << (floor - MIXED_STRENGTH + 1)
+    cdef int index, form, these
+    if floor >= FLUSH_STRENGTH + 3:
+        return out
+    for index in range(find_forms(forms, rules, hand, jokers)):
+        these = forms[index] & stronger
+        for form in range(FORMS):
+            out[0] = five_ten_king_rows[index][form]
+            out += these >> form & 1
     return out
 
 
 cdef int count_five_ten_kings(const Rules* rules, HandBits hand, int jokers) noexcept nogil:
-    cdef PlayRow rows[40]
-    return <int>(list_five_ten_kings(rules, hand, jokers, 0, rows) - rows)
+    cdef uint8_t forms[8]
+    cdef int index, number = 0
+    for index in range(find_forms(forms, rules, hand, jokers)):
+        number += forms_in[forms[index]]
+    return number

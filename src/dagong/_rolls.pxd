@@ -13,3 +13,4 @@ cdef PlayRow* list_rolls(
 cdef uint64_t count_rolls(
     const Rules* rules, uint64_t counts, int jokers, int floor, const Ways* ways
 ) noexcept nogil
+cdef int count_rolls_by_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil

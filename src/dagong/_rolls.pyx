@@ -6,7 +6,8 @@ place 0 for a 2 below 3. A roll of both 2s would have fourteen ranks, more than 
 
 from libc.stdint cimport uint64_t
 
-from dagong._bits cimport EIGHTS, ONES, at_least, debug_assert, low_nibbles, nibble
+from dagong._bits cimport EIGHTS, ONES, at_least, debug_assert, low_nibbles, lowest_bit, nibble
+from dagong._lanes cimport LaneSums, add_lanes, lane, lanes_below, spend_more, sum_of_lane
 from dagong._layout cimport HAND_CARDS, JOKERS, RANKS, ROLL, RUN_RANKS, TWO, PlayRow, naturals_of, pack_head
 from dagong._ruleset cimport ROLL_STRENGTH, ROLLS_NONE, ROLLS_SOFT, Rules, roll_strength
 
@@ -202,3 +203,42 @@ cdef uint64_t count_rolls(
             for more in range(used, usable + 1):
                 total += longer[used] * ways.of[JOKERS][more]
     return total
+
+
+cdef int count_rolls_by_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil:
+    """The rolls at ``Detail.RANKS``: the recurrence of count_rolls, packed into a word."""
+    cdef int usable = jokers if rules.rolls == ROLLS_SOFT else 0
+    cdef uint64_t ladder, begin, kept, ending = 0, longer
+    cdef LaneSums sums
+    cdef int place, held, full, spent, number = 0
+    if rules.rolls == ROLLS_NONE:
+        return 0
+    ladder = ladder_of(counts)
+    begin = starts(rules, ladder, usable)
+    if begin == 0:
+        return 0
+    kept = lanes_below(usable + 1)
+    sums.even = sums.odd = 0
+    # Every two neighbours in a roll could begin one, so no roll reaches beyond these.
+    place = lowest_bit(begin) >> 2
+    begin = (begin | begin << 4) >> (4 * place)
+    while begin:
+        held = nibble(ladder, place)
+        full = max(0, held - EACH + 1)
+        longer = kept & (
+            ending * full
+            + (spend_more(ending, 1) if held >= 3 else 0)
+            + (spend_more(ending, 2) if held >= 2 else 0)
+            + (spend_more(ending, 3) if held >= 1 else 0)
+            + spend_more(ending, 4)
+        )
+        add_lanes(&sums, longer)
+        ending = longer + full + (kept & (
+            (lane(1) if held >= 3 else 0) + (lane(2) if held >= 2 else 0)
+            + (lane(3) if held >= 1 else 0) + lane(4)
+        ))
+        begin >>= 4
+        place += 1
+    for spent in range(usable + 1):
+        number += sum_of_lane(sums, spent) * (usable - spent + 1)
+    return number

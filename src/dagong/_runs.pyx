@@ -6,61 +6,30 @@ Jokers left over may replace natural cards, which makes further plays: those *pl
 table, written for a stretch that begins at rank 0 and shifted to where it really begins.
 """
 
-from libc.stdint cimport uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 
-from dagong._bits cimport EIGHTS, ONES, at_least, debug_assert, flag_count, low_nibbles, lowest_bit, nibble
-from dagong._layout cimport JOKER_FIELD, PAIR_RUN, RANK_STEP, RUN_RANKS, PlayRow, pack_head
+from dagong._bits cimport EIGHTS, ONES, at_least, flag_count, low_nibbles, lowest_bit
+from dagong._lanes cimport LaneSums, add_lanes, lane, lanes_below, spend_more, sum_of_lane
+from dagong._layout cimport JOKER_FIELD, PAIR_RUN, RUN_RANKS, PlayRow, pack_head
+from dagong._rows cimport CHUNK, write_two_placed
 
 cdef enum:
-    CHUNK = 4               # rows written at a time; those too many are written over by what follows
     MOST_PLACEMENTS = 1820  # of up to four jokers on twelve ranks
-
-cdef extern from * nogil:
-    """
-    /* Rows are made two at a time where the compiler knows vectors: heads and counts in one register
-       each, then interleaved. The scalar form is for the others, and says what it does. */
-    #if defined(__GNUC__) || defined(__clang__)
-    typedef uint64_t dagong_pair __attribute__((vector_size(16)));
-    static inline void dagong_write_two(
-        uint64_t *out, const uint64_t *words, uint64_t head, uint64_t base, int shift)
-    {
-        dagong_pair word, heads, counts, first, second;
-        memcpy(&word, words, 16);
-        heads = (word & (dagong_pair){0xFF00000000000000ULL, 0xFF00000000000000ULL})
-            + (dagong_pair){head, head};
-        counts = ((dagong_pair){base, base}
-            - (word & (dagong_pair){0xFFFFFFFFFFFFULL, 0xFFFFFFFFFFFFULL})) << shift;
-        first = (dagong_pair){heads[0], counts[0]};
-        second = (dagong_pair){heads[1], counts[1]};
-        memcpy(out, &first, 16);
-        memcpy(out + 2, &second, 16);
-    }
-    #else
-    static void dagong_write_two(
-        uint64_t *out, const uint64_t *words, uint64_t head, uint64_t base, int shift)
-    {
-        for (int row = 0; row < 2; row++) {
-            out[2 * row] = head + (words[row] & 0xFF00000000000000ULL);
-            out[2 * row + 1] = (base - (words[row] & 0xFFFFFFFFFFFFULL)) << shift;
-        }
-    }
-    #endif
-    """
-    void write_two "dagong_write_two"(
-        uint64_t* out, const uint64_t* words, uint64_t head, uint64_t base, int shift
-    ) noexcept
+    GROUP = 4               # lengths whose stretches share a word: a bit of each nibble for each
 
 
 # Placements of up to so many jokers, each a nibble word of the jokers by rank (bits 0-47) with their sum
 # in bits 56-63. They are ordered by the highest rank used, so those that keep to the first n ranks are
 # the first upto[n].
 cdef struct Placements:
-    uint64_t word[MOST_PLACEMENTS + CHUNK]
-    int upto[RUN_RANKS + 1]
+    uint64_t* word
+    int16_t upto[RUN_RANKS + 1]
 
 # By whether a rank takes at most two or three jokers, then by how many there are.
 cdef Placements placements[2][5]
+cdef uint64_t placement_words[2][5][MOST_PLACEMENTS + CHUNK]
+# How many more there are with so many jokers, up to two, than with one fewer, by length of the stretch.
+cdef uint8_t more_placements[2][3][RUN_RANKS + 1]
 
 
 cdef int place(Placements* table, int number, int ranks, uint64_t word, int left, int most) noexcept nogil:
@@ -83,6 +52,7 @@ cdef void fill_placements() noexcept nogil:
     for most in range(2, 4):
         for jokers in range(5):
             table = &placements[most - 2][jokers]
+            table.word = placement_words[most - 2][jokers]
             table.word[0] = 0
             table.upto[0] = 1
             for ranks in range(1, RUN_RANKS + 1):
@@ -93,26 +63,45 @@ cdef void fill_placements() noexcept nogil:
                         (<uint64_t>here << (4 * (ranks - 1))) + (<uint64_t>here << 56), jokers - here, most,
                     )
                 table.upto[ranks] = number
+                if jokers <= 2:
+                    more_placements[most - 2][jokers][ranks] = number - (
+                        placements[most - 2][jokers - 1].upto[ranks] if jokers else 0
+                    )
 
 fill_placements()
 
 
-# A run of each length that begins at rank 0, by whether a rank holds two or three cards, then by length.
-cdef PlayRow first_run[2][RUN_RANKS + 1]
-cdef uint64_t span[RUN_RANKS + 1]        # the nibbles that it covers
+# The run of natural cards on a stretch, and the nibbles that it covers.
+cdef struct Stretch:
+    uint64_t head
+    uint64_t counts
+    uint64_t span
+    int64_t length
+
+# By whether a rank holds two or three cards, then by group of lengths (2 to 5, 6 to 9, 10 to 12), then by
+# the bit that stands for the stretch: 4 * its lowest rank + its length - the least of the group.
+cdef Stretch stretch_table[2][3][GROUP * RUN_RANKS]
 
 
-cdef void fill_first_runs() noexcept nogil:
-    cdef int each, length
+cdef void fill_stretches() noexcept nogil:
+    cdef int each, group, bit, start, length
+    cdef Stretch* stretch
     for each in range(2, 4):
-        for length in range(2, RUN_RANKS + 1):
-            span[length] = low_nibbles(length)
-            first_run[each - 2][length].head = pack_head(
-                PAIR_RUN + each - 2, length - 1, length, each * length, length - 1, -1, 0
-            )
-            first_run[each - 2][length].counts = each * ONES & low_nibbles(length)
+        for group in range(3):
+            for bit in range(GROUP * RUN_RANKS):
+                start = bit // GROUP
+                length = 2 + GROUP * group + bit % GROUP
+                if start + length <= RUN_RANKS:
+                    stretch = &stretch_table[each - 2][group][bit]
+                    stretch.length = length
+                    stretch.span = low_nibbles(length) << (4 * start)
+                    stretch.counts = each * ONES & stretch.span
+                    stretch.head = pack_head(
+                        PAIR_RUN + each - 2, start + length - 1, length, each * length,
+                        start + length - 1, -1, 0,
+                    )
 
-fill_first_runs()
+fill_stretches()
 
 
 cdef inline uint64_t shortage_by_rank(uint64_t counts, int each) noexcept nogil:
@@ -147,35 +136,40 @@ cdef PlayRow* list_runs(
     """
     if jokers == 4 and each == 2 and not wild_alone:
         # Four jokers alone are no pair run (R2.3), so two ranks may have three at the most.
-        out = list_longer_runs(counts, 3, each, 2, 2, out)
-        return list_longer_runs(counts, 4, each, 3, RUN_RANKS, out)
-    return list_longer_runs(counts, jokers, each, 2, RUN_RANKS, out)
+        out = list_lengths(counts, 3, each, ONES, 1, out)
+        return list_lengths(counts, 4, each, 14 * ONES, 3, out)
+    return list_lengths(counts, jokers, each, 15 * ONES, 3, out)
 
 
-cdef PlayRow* list_longer_runs(
-    uint64_t counts, int jokers, int each, int shortest, int longest, PlayRow* out
+cdef PlayRow* list_lengths(
+    uint64_t counts, int jokers, int each, uint64_t first_lengths, int groups, PlayRow* out
 ) noexcept nogil:
+    """Write the runs of the first groups of lengths, of the first group only those of a bit given."""
     cdef uint64_t short_of_rank = shortage_by_rank(counts, each)
     cdef uint64_t short_from = short_of_rank
-    cdef uint64_t[4] short_by_length
-    cdef uint64_t tight, loose, playable, spare
-    cdef int length, group, index
-    for group in range(2, longest + 1, 4):
-        # Bit l of nibble r: a stretch of group + l ranks from rank r on; tight if it needs all jokers.
-        tight = loose = 0
-        for index in range(4):
-            length = group + index
-            short_from = lengthen(short_from, short_of_rank, length)
+    cdef uint64_t[GROUP] short_by_length
+    cdef uint64_t wanted = first_lengths & low_nibbles(RUN_RANKS)
+    cdef uint64_t tight, too_short, unplayable = 0, without_spare
+    cdef int group, index
+    for group in range(groups):
+        tight = too_short = 0
+        for index in range(GROUP):
+            short_from = lengthen(short_from, short_of_rank, 2 + GROUP * group + index)
             short_by_length[index] = short_from
-            playable = ~short_of_at_least(short_from, jokers + 1) & EIGHTS
-            spare = ~short_of_at_least(short_from, jokers) & EIGHTS
-            if shortest <= length <= longest:
-                tight |= (playable ^ spare) >> (3 - index)
-                loose |= spare >> (3 - index)
-        out = write_tight(tight, group, each, jokers, short_of_rank, out)
-        out = write_loose(loose, group, each, jokers, short_of_rank, short_by_length, out)
-        if playable == 0:
+            unplayable = short_of_at_least(short_from, jokers + 1)
+            without_spare = short_of_at_least(short_from, jokers)
+            tight |= (unplayable ^ without_spare) >> (3 - index)
+            too_short |= without_spare >> (3 - index)
+        out = write_tight(
+            tight & wanted, stretch_table[each - 2][group], jokers, short_of_rank, out
+        )
+        out = write_loose(
+            ~too_short & wanted, stretch_table[each - 2][group], each, jokers, short_of_rank,
+            short_by_length, out,
+        )
+        if unplayable == EIGHTS:
             break
+        wanted = low_nibbles(RUN_RANKS)
     return out
 
 
@@ -185,89 +179,94 @@ cdef PlayRow* list_runs_above(
     """Write the runs of one length with a top rank higher than ``above``, in the order of list_runs."""
     cdef uint64_t short_of_rank = shortage_by_rank(counts, each)
     cdef uint64_t short_from = short_of_rank
-    cdef uint64_t tight, loose, playable, spare
-    cdef uint64_t higher = EIGHTS & ~low_nibbles(max(0, above - length + 2))
+    cdef uint64_t[GROUP] short_by_length
+    cdef uint64_t unplayable, without_spare
+    cdef uint64_t higher = EIGHTS & low_nibbles(RUN_RANKS) & ~low_nibbles(max(0, above - length + 2))
+    cdef int group = (length - 2) // GROUP, index = (length - 2) % GROUP
     cdef int grown
     if jokers == 4 and each == 2 and length == 2 and not wild_alone:
         jokers = 3
     for grown in range(2, length + 1):
         short_from = lengthen(short_from, short_of_rank, grown)
-    playable = ~short_of_at_least(short_from, jokers + 1) & higher
-    spare = ~short_of_at_least(short_from, jokers) & higher
-    tight = (playable ^ spare) >> 3
-    loose = spare >> 3
-    out = write_tight(tight, length, each, jokers, short_of_rank, out)
-    return write_loose(loose, length, each, jokers, short_of_rank, &short_from, out)
+    short_by_length[index] = short_from
+    unplayable = short_of_at_least(short_from, jokers + 1)
+    without_spare = short_of_at_least(short_from, jokers)
+    out = write_tight(
+        ((unplayable ^ without_spare) & higher) >> (3 - index), stretch_table[each - 2][group],
+        jokers, short_of_rank, out,
+    )
+    return write_loose(
+        (~without_spare & higher) >> (3 - index), stretch_table[each - 2][group],
+        each, jokers, short_of_rank, short_by_length, out,
+    )
 
 
 cdef inline PlayRow* write_tight(
-    uint64_t stretches, int group, int each, int jokers, uint64_t short_of_rank, PlayRow* out
+    uint64_t bits, const Stretch* stretches, int jokers, uint64_t short_of_rank, PlayRow* out
 ) noexcept nogil:
-    cdef const PlayRow* first = first_run[each - 2]
     cdef uint64_t joker_field = <uint64_t>jokers << 56
-    cdef int bit, length, shift
-    while stretches:
-        bit = lowest_bit(stretches)
-        stretches &= stretches - 1
-        length = group + (bit & 3)
-        shift = bit & ~3
-        out.head = first[length].head + (bit >> 2) * RANK_STEP + joker_field
-        out.counts = (first[length].counts << shift) - (short_of_rank & (span[length] << shift))
+    cdef const Stretch* stretch
+    while bits:
+        stretch = &stretches[lowest_bit(bits)]
+        bits &= bits - 1
+        out.head = stretch.head + joker_field
+        out.counts = stretch.counts - (short_of_rank & stretch.span)
         out += 1
     return out
 
 
 cdef inline PlayRow* write_loose(
-    uint64_t stretches, int group, int each, int jokers, uint64_t short_of_rank,
+    uint64_t bits, const Stretch* stretches, int each, int jokers, uint64_t short_of_rank,
     const uint64_t* short_by_length, PlayRow* out,
 ) noexcept nogil:
-    cdef const PlayRow* first = first_run[each - 2]
+    cdef const Placements* tables = placements[each - 2]
     cdef const Placements* table
-    cdef uint64_t head, base, shortage, word
-    cdef int bit, shift, length, lacking, number, index
-    while stretches:
-        bit = lowest_bit(stretches)
-        stretches &= stretches - 1
-        length = group + (bit & 3)
+    cdef const Stretch* stretch
+    cdef const uint64_t* words
+    cdef PlayRow* end
+    cdef uint64_t head, counts
+    cdef int bit, shift, lacking
+    while bits:
+        bit = lowest_bit(bits)
+        bits &= bits - 1
+        stretch = &stretches[bit]
         shift = bit & ~3
         lacking = <int>(short_by_length[bit & 3] >> shift) & 15
-        table = &placements[each - 2][jokers - lacking]
-        number = table.upto[length]
-        shortage = (short_of_rank >> shift) & span[length]
-        head = first[length].head + (bit >> 2) * RANK_STEP + (<uint64_t>lacking << 56)
-        base = first[length].counts - shortage
-        if lacking == 0 or jokers <= each:
-            index = 0
-            while True:
-                write_two(<uint64_t*>(out + index), &table.word[index], head, base, shift)
-                write_two(<uint64_t*>(out + index + 2), &table.word[index + 2], head, base, shift)
-                index += CHUNK
-                if index >= number:
-                    break
-            out += number
+        table = &tables[jokers - lacking]
+        words = table.word
+        head = stretch.head + (<uint64_t>lacking << 56)
+        counts = stretch.counts - (short_of_rank & stretch.span)
+        end = out + table.upto[stretch.length]
+        if lacking and jokers > each:
+            out = write_fitting(
+                words, end - out, head, counts, shift, each, (short_of_rank & stretch.span) >> shift, out
+            )
             continue
-        for index in range(number):
-            word = table.word[index]
-            out.head = head + (word & JOKER_FIELD)
-            out.counts = (base - (word & low_nibbles(RUN_RANKS))) << shift
-            # Only then can a rank be given more jokers than it has cards.
-            out += ((shortage + word + (7 - each) * ONES) & EIGHTS & span[length]) == 0
+        while True:
+            write_two_placed(out, words, head, counts, shift)
+            write_two_placed(out + 2, words + 2, head, counts, shift)
+            out += CHUNK
+            words += CHUNK
+            if out >= end:
+                break
+        out = end
     return out
 
 
-# A polynomial in the number of jokers: how many runs spend 0, 1, 2, 3 and 4 of them.
-#
-#     bits  0-11, 12-23, 24-35, 36-47    runs with 0, 1, 2, 3 jokers
-#     bits 48-63                         runs with 4 jokers
-#
-# The most that can stand in a lane is reached by a hand with every rank: 1,300 below the last, which is
-# the wider one. Multiplying by a power of the variable shifts; what leaves the last lane is masked first.
-cdef enum:
-    LANE = 12
-
-
-cdef inline uint64_t lanes(int number) noexcept nogil:
-    return (<uint64_t>1 << (LANE * number)) - 1
+cdef inline PlayRow* write_fitting(
+    const uint64_t* words, Py_ssize_t number, uint64_t head, uint64_t counts, int shift, int each,
+    uint64_t shortage, PlayRow* out,
+) noexcept nogil:
+    """Write the placements that give no rank more jokers than it has cards."""
+    # The sum of a nibble reaches 8 if what is lacking and what is placed there exceed a rank's cards.
+    cdef uint64_t limit = shortage + (7 - each) * ONES
+    cdef uint64_t over = EIGHTS & low_nibbles(RUN_RANKS)
+    cdef Py_ssize_t index
+    for index in range(number):
+        out.head = head + (words[index] & JOKER_FIELD)
+        out.counts = counts - ((words[index] & low_nibbles(RUN_RANKS)) << shift)
+        out += ((limit + words[index]) & over) == 0
+    return out
 
 
 cdef inline uint64_t flag_mask(uint64_t flags, int index) noexcept nogil:
@@ -275,48 +274,80 @@ cdef inline uint64_t flag_mask(uint64_t flags, int index) noexcept nogil:
     return 0 - ((flags >> (4 * index + 3)) & 1)
 
 
-cdef inline uint64_t lane_sum(uint64_t even, uint64_t odd) noexcept nogil:
-    # lanes of 24 bits each, after every other one was moved aside
-    even += odd
-    return (even & 0xFFFFFF) + ((even >> 24) & 0xFFFFFF) + (even >> 48)
-
-
 cdef int count_all_runs(uint64_t counts, int jokers, bint wild_alone) noexcept nogil:
-    """How many pair runs and triple runs there are.
+    """How many pair runs and triple runs there are."""
+    if jokers == 0:
+        return count_stretches(counts, 0, 2) + count_stretches(counts, 0, 3)
+    if jokers == 1:
+        return count_stretches(counts, 1, 2) + count_stretches(counts, 1, 3)
+    if jokers == 2:
+        return count_stretches(counts, 2, 2) + count_stretches(counts, 2, 3)
+    # Four jokers alone were counted as pair runs of every two ranks (R2.3).
+    return count_by_top_rank(counts, jokers) - (RUN_RANKS - 1 if jokers == 4 and not wild_alone else 0)
+
+
+cdef inline int count_stretches(uint64_t counts, int jokers, int each) noexcept nogil:
+    """The runs of up to two jokers: every stretch as often as its spare jokers have placements.
+
+    No rank can be given too many jokers, since two are no more than a rank's cards.
+    """
+    # Flags of the ranks that lack no card, no more than one, no more than two.
+    cdef uint64_t ranks_full = at_least(counts, each) & low_nibbles(RUN_RANKS)
+    cdef uint64_t ranks_short_1 = at_least(counts, each - 1) & low_nibbles(RUN_RANKS)
+    cdef uint64_t ranks_short_2 = (
+        (EIGHTS if each == 2 else at_least(counts, 1)) & low_nibbles(RUN_RANKS)
+    )
+    # The same of the stretches, flagged at their lowest rank; each set contains those before it.
+    cdef uint64_t full = ranks_full, short_1 = ranks_short_1, short_2 = ranks_short_2
+    cdef const uint8_t* more_full = more_placements[each - 2][jokers]
+    cdef const uint8_t* more_short_1 = more_placements[each - 2][max(0, jokers - 1)]
+    cdef int length, number = 0
+    for length in range(2, RUN_RANKS + 1):
+        ranks_full >>= 4
+        ranks_short_1 >>= 4
+        ranks_short_2 >>= 4
+        if jokers >= 2:
+            short_2 = (short_2 & ranks_full) | (short_1 & ranks_short_1) | (full & ranks_short_2)
+            number += flag_count(short_2)
+        if jokers >= 1:
+            short_1 = (short_1 & ranks_full) | (full & ranks_short_1)
+            number += flag_count(short_1) * more_short_1[length]
+        full &= ranks_full
+        number += flag_count(full) * more_full[length]
+        if (full if jokers == 0 else short_1 if jokers == 1 else short_2) == 0:
+            break
+    return number
+
+
+cdef int count_by_top_rank(uint64_t counts, int jokers) noexcept nogil:
+    """The runs of any number of jokers, four alone included.
 
     The runs with top rank r are those with top rank r - 1 made longer, and the one of r alone, which is
     no run yet; each times the ways that r can be filled. Both kinds go through one loop, since each is a
     chain of dependent steps.
     """
     cdef uint64_t one = at_least(counts, 1), two = at_least(counts, 2), three = at_least(counts, 3)
-    cdef uint64_t kept = lanes(jokers + 1) if jokers < 4 else ~<uint64_t>0
-    cdef uint64_t every_other = 0xFFFF000FFF000FFF
+    cdef uint64_t kept = lanes_below(jokers + 1)
     cdef uint64_t pairs = 0, triples = 0, longer_pairs, longer_triples
-    cdef uint64_t even = 0, odd = 0, has_one, has_two, has_three
-    cdef int rank
+    cdef uint64_t has_one, has_two, has_three
+    cdef LaneSums sums
+    cdef int rank, spent, number = 0
+    sums.even = sums.odd = 0
     for rank in range(RUN_RANKS):
         has_one, has_two, has_three = flag_mask(one, rank), flag_mask(two, rank), flag_mask(three, rank)
-        longer_pairs = (
-            (pairs & has_two)
-            + (((pairs & lanes(4)) << LANE) & has_one)
-            + ((pairs & lanes(3)) << (2 * LANE))
+        longer_pairs = kept & (
+            (pairs & has_two) + (spend_more(pairs, 1) & has_one) + spend_more(pairs, 2)
         )
-        longer_triples = (
-            (triples & has_three)
-            + (((triples & lanes(4)) << LANE) & has_two)
-            + (((triples & lanes(3)) << (2 * LANE)) & has_one)
-            + ((triples & lanes(2)) << (3 * LANE))
+        longer_triples = kept & (
+            (triples & has_three) + (spend_more(triples, 1) & has_two)
+            + (spend_more(triples, 2) & has_one) + spend_more(triples, 3)
         )
-        pairs = longer_pairs + (
-            (has_two & 1) + (has_one & (<uint64_t>1 << LANE)) + (<uint64_t>1 << (2 * LANE))
+        add_lanes(&sums, longer_pairs)
+        add_lanes(&sums, longer_triples)
+        pairs = longer_pairs + (lane(0) & has_two) + (lane(1) & has_one) + lane(2)
+        triples = (
+            longer_triples + (lane(0) & has_three) + (lane(1) & has_two) + (lane(2) & has_one) + lane(3)
         )
-        triples = longer_triples + (
-            (has_three & 1) + (has_two & (<uint64_t>1 << LANE))
-            + (has_one & (<uint64_t>1 << (2 * LANE))) + (<uint64_t>1 << (3 * LANE))
-        )
-        longer_pairs &= kept
-        longer_triples &= kept
-        even += (longer_pairs & every_other) + (longer_triples & every_other)
-        odd += ((longer_pairs >> LANE) & every_other) + ((longer_triples >> LANE) & every_other)
-    # Four jokers alone were counted as pair runs of every two ranks.
-    return <int>lane_sum(even, odd) - ((RUN_RANKS - 1) if jokers == 4 and not wild_alone else 0)
+    for spent in range(jokers + 1):
+        number += sum_of_lane(sums, spent)
+    return number

@@ -19,9 +19,10 @@ cdef enum:
     MOST_CHOICES = 81     # of one rank: none, one or both copies of four suits
     SUIT_PATTERNS = 81    # ways to hold a rank: the same
 
-# In how many ways n cards of a rank (13: jokers) can be chosen; 0 if fewer are held.
+# In how many ways n cards of a rank (13: jokers) can be chosen; 0 if fewer are held. Sixteen numbers a
+# rank, so that they are copied at once.
 cdef struct Ways:
-    uint8_t of[14][10]
+    uint8_t of[14][16]
 
 # The choices themselves, ordered by how many cards they take: those of n cards are numbers first[n] to
 # first[n + 1] - 1.

@@ -6,9 +6,9 @@ after them only the called card; otherwise the weakest suit and the black joker 
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy
 
-from dagong._bits cimport bit_count, lowest_bit, nibble
+from dagong._bits cimport lowest_bit, nibble
 from dagong._layout cimport (
     FIVE,
     FIVE_TEN_KING,
@@ -36,62 +36,67 @@ cdef RankChoices all_choices[SUIT_PATTERNS]
 cdef RankChoices weakest_first[SUIT_PATTERNS]
 
 
-cdef inline int copies(int pattern, int suit) noexcept nogil:
-    cdef int index
-    for index in range(suit):
-        pattern //= 3
-    return pattern % 3
+# The same as numbers: in how many ways n cards can be chosen if all are told apart, and if none are.
+cdef uint8_t ways_told_apart[SUIT_PATTERNS][16]
+cdef uint8_t ways_alike[9][16]
 
 
-cdef void fill_pattern(int held) noexcept nogil:
+cdef void fill_choices(int held, const int* copies) noexcept nogil:
+    """Go through all choices from ``copies`` of each suit, those that spend weak suits first."""
     cdef RankChoices* every = &all_choices[held]
-    cdef RankChoices* one = &weakest_first[held]
-    cdef int number = 0, cards, spent, suit, taken, choice
-    cdef bint possible
-    one.told_apart = 0
+    cdef int number = 0, cards, d, c, h, s
     every.told_apart = 15
     for cards in range(9):
         every.first[cards] = number
-        one.first[cards] = cards
-        for spent in range(SUIT_PATTERNS):
-            taken = choice = 0
-            possible = True
-            for suit in range(4):
-                possible = possible and copies(spent, suit) <= copies(held, suit)
-                taken += copies(spent, suit)
-                if copies(spent, suit):
-                    choice |= 1 << suit
-                if copies(spent, suit) == 2:
-                    choice |= 16 << suit
-            if possible and taken == cards:
-                every.choice[number] = choice
-                number += 1
-        one.choice[cards] = add_weakest(0, held, cards)
+        for d in range(copies[0], -1, -1):
+            for c in range(copies[1], -1, -1):
+                for h in range(copies[2], -1, -1):
+                    s = cards - d - c - h
+                    if 0 <= s <= copies[3]:
+                        every.choice[number] = suits_spent(d, c, h, s)
+                        number += 1
+        ways_told_apart[held][cards] = number - every.first[cards]
     every.first[9] = number
-    one.first[9] = 9
 
 
-cdef int add_weakest(int choice, int held, int cards) noexcept nogil:
-    cdef int suit, copy
+cdef inline int suits_spent(int d, int c, int h, int s) noexcept nogil:
+    return (
+        (d > 0) | (c > 0) << 1 | (h > 0) << 2 | (s > 0) << 3
+        | (d > 1) << 4 | (c > 1) << 5 | (h > 1) << 6 | (s > 1) << 7
+    )
+
+
+cdef void fill_weakest_first(int held, const int* copies) noexcept nogil:
+    cdef RankChoices* one = &weakest_first[held]
+    cdef int cards = 0, taken = 0, suit, copy
+    one.told_apart = 0
+    for cards in range(10):
+        one.first[cards] = cards
+    cards = 0
+    one.choice[0] = 0
     for suit in range(4):
-        for copy in range(copies(held, suit)):
-            if cards > 0:
-                choice |= 1 << (suit + 4 * copy)
-                cards -= 1
-    return choice
+        for copy in range(copies[suit]):
+            taken |= 1 << (suit + 4 * copy)
+            cards += 1
+            one.choice[cards] = taken
 
 
 cdef void fill_tables() noexcept nogil:
-    cdef int suits, suit, held
-    cdef int power
+    cdef int copies[4]
+    cdef int suits, held, cards
     for suits in range(16):
-        PATTERN_OF_SUITS[suits] = 0
-        power = 1
-        for suit in range(4):
-            PATTERN_OF_SUITS[suits] += power * (suits >> suit & 1)
-            power *= 3
+        PATTERN_OF_SUITS[suits] = (
+            (suits & 1) + 3 * (suits >> 1 & 1) + 9 * (suits >> 2 & 1) + 27 * (suits >> 3)
+        )
     for held in range(SUIT_PATTERNS):
-        fill_pattern(held)
+        copies[0], copies[1], copies[2], copies[3] = (
+            held % 3, held // 3 % 3, held // 9 % 3, held // 27
+        )
+        fill_choices(held, copies)
+        fill_weakest_first(held, copies)
+    for held in range(9):
+        for cards in range(held + 1):
+            ways_alike[held][cards] = 1
 
 fill_tables()
 
@@ -110,23 +115,20 @@ cdef inline int copies_of_code(HandBits hand, int code) noexcept nogil:
 
 cdef void find_ways(Ways* ways, HandBits hand, int detail, int called) noexcept nogil:
     """Count the choices for each number of cards of each rank, jokers included."""
-    cdef const RankChoices* every
     cdef uint64_t counts = counts_of(hand)
     cdef int rank, cards, held, marked
-    memset(ways, 0, sizeof(Ways))
     for rank in range(14):
-        held = nibble(counts, rank)
         if detail == DETAIL_CARDS or (detail == DETAIL_STRATEGIC and is_point_rank(rank)):
-            every = &all_choices[pattern_of(hand, rank)]
-            for cards in range(held + 1):
-                ways.of[rank][cards] = every.first[cards + 1] - every.first[cards]
+            memcpy(ways.of[rank], ways_told_apart[pattern_of(hand, rank)], 16)
         else:
-            marked = 0
-            if detail == DETAIL_STRATEGIC and called >= 0 and called >> 2 == rank:
-                marked = copies_of_code(hand, called)
-            for cards in range(held + 1):
-                # of the marked card, from as many as the others leave to all
-                ways.of[rank][cards] = min(marked, cards) - max(0, cards - (held - marked)) + 1
+            memcpy(ways.of[rank], ways_alike[nibble(counts, rank)], 16)
+    if detail == DETAIL_STRATEGIC and called >= 0 and not is_point_rank(called >> 2):
+        rank = called >> 2
+        held = nibble(counts, rank)
+        marked = copies_of_code(hand, called)
+        for cards in range(held + 1):
+            # of the marked card, from as many as the others leave to all
+            ways.of[rank][cards] = min(marked, cards) - max(0, cards - (held - marked)) + 1
 
 
 cdef inline int reluctance(HandBits hand, int code, int copy, int called) noexcept nogil:
