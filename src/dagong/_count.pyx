@@ -33,7 +33,7 @@ from dagong._runs cimport count_all_runs
 from dagong._ruleset cimport (
     BOMB_STRENGTH,
     SKY_STRENGTH,
-    RankPlays,
+    Bombs,
     Rules,
 )
 from dagong._spends cimport (
@@ -111,14 +111,14 @@ cdef uint64_t count_melds(
 cdef uint64_t count_bombs(
     const Rules* rules, const Ways* ways, uint64_t counts, int jokers, int floor
 ) noexcept nogil:
-    cdef const RankPlays* bombs = &rules.bombs[jokers]
+    cdef const Bombs* bombs = &rules.bombs[jokers]
     cdef PlayRow bomb
     cdef uint64_t number = 0
     cdef int rank, place
     for rank in range(RANKS):
         for place in range(bombs.upto[nibble(counts, rank)]):
-            bomb = bombs.row[rank][place]
-            if row_strength(bomb) > floor:
+            bomb = bombs.row[place]
+            if row_strength(bomb) + rank > floor:
                 number += <uint64_t>(
                     ways.of[rank][row_size(bomb) - row_jokers(bomb)] * ways.of[JOKERS][row_jokers(bomb)]
                 )

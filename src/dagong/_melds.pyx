@@ -9,6 +9,7 @@ from dagong._layout cimport (
     FIVE,
     FIVE_TEN_KING,
     KING,
+    RANK_STEP,
     RANKS,
     SINGLE,
     TEN,
@@ -22,6 +23,7 @@ from dagong._ruleset cimport (
     BOMB_STRENGTH,
     FLUSH_STRENGTH,
     MIXED_STRENGTH,
+    Bombs,
     RankPlays,
     Rules,
 )
@@ -81,13 +83,18 @@ cdef PlayRow* list_melds(
     return out
 
 
-cdef inline PlayRow* copy_plays(
-    const RankPlays* plays, uint64_t counts, uint64_t flags, PlayRow* out
+cdef PlayRow* list_one_rank(
+    const Rules* rules, uint64_t counts, int jokers, PlayRow* out
 ) noexcept nogil:
-    """Write all plays of the flagged ranks, by rank."""
+    """Write the singles, pairs, triples and bombs of a leader: by rank, naturals, size.
+
+    Those of jokers alone come last. Up to ``CHUNK - 1`` rows behind the last may be written too.
+    """
+    cdef const RankPlays* plays = &rules.rank_plays[jokers]
+    cdef uint64_t flags = at_least(counts, 1)
     cdef const PlayRow* row
     cdef PlayRow* end
-    cdef int rank
+    cdef int rank, size
     while flags:
         rank = lowest_bit(flags) >> 2
         flags &= flags - 1
@@ -100,18 +107,6 @@ cdef inline PlayRow* copy_plays(
             if out >= end:
                 break
         out = end
-    return out
-
-
-cdef PlayRow* list_one_rank(
-    const Rules* rules, uint64_t counts, int jokers, PlayRow* out
-) noexcept nogil:
-    """Write the singles, pairs, triples and bombs of a leader: by rank, naturals, size.
-
-    Those of jokers alone come last. Up to ``CHUNK - 1`` rows behind the last may be written too.
-    """
-    cdef int size
-    out = copy_plays(&rules.rank_plays[jokers], counts, at_least(counts, 1), out)
     for size in range(1, min(jokers, 3) + 1):
         out = list_flagged(
             meld_rows[size][size], lone_flags(jokers, size, rules.wild_alone) & flags_above(-1), out
@@ -124,20 +119,18 @@ cdef PlayRow* list_bombs(
 ) noexcept nogil:
     """Write the bombs of one rank that are stronger than ``floor``: by rank, naturals, size.
 
-    Those of jokers alone come last. Up to ``CHUNK - 1`` rows behind the last may be written too.
+    Those of jokers alone come last. One row behind the last may be written too.
     """
-    cdef const RankPlays* bombs = &rules.bombs[jokers]
+    cdef const Bombs* bombs = &rules.bombs[jokers]
     cdef uint64_t flags = at_least(counts, 4 - jokers if jokers < 3 else 1)
     cdef int rank, number
-    if floor < BOMB_STRENGTH:
-        out = copy_plays(bombs, counts, flags, out)
-    else:
-        while flags:
-            rank = lowest_bit(flags) >> 2
-            flags &= flags - 1
-            for number in range(bombs.upto[nibble(counts, rank)]):
-                out[0] = bombs.row[rank][number]
-                out += row_strength(out[0]) > floor
+    while flags:
+        rank = lowest_bit(flags) >> 2
+        flags &= flags - 1
+        for number in range(bombs.upto[nibble(counts, rank)]):
+            out.head = bombs.row[number].head + rank * RANK_STEP
+            out.counts = bombs.row[number].counts << (4 * rank)
+            out += row_strength(out[0]) > floor
     return list_lone_bombs(rules, jokers, floor, out)
 
 

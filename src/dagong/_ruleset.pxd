@@ -54,6 +54,11 @@ cdef struct RankPlays:
     PlayRow row[RANKS][MOST_FORMS + CHUNK - 1]
     int32_t upto[9]
 
+# The same of its bombs alone, for rank 3; a follower has few, so those of other ranks are worked out.
+cdef struct Bombs:
+    PlayRow row[MOST_FORMS]
+    int32_t upto[9]
+
 cdef struct Rules:
     uint8_t wild_alone         # lone_jokers is wild
     uint8_t ftk_max_jokers
@@ -64,7 +69,7 @@ cdef struct Rules:
     uint8_t roll_order
     RollScale roll_scale[2]    # fewer than ten cards; ten and more
     RankPlays rank_plays[5]    # by jokers held: singles, pairs, triples and bombs
-    RankPlays bombs[5]         # bombs only
+    Bombs bombs[5]
 
 
 cdef void compile_rules(Rules* rules) noexcept nogil

@@ -25,8 +25,7 @@ cdef void compile_rules(Rules* rules) noexcept nogil:
     cdef int held
     compile_roll_scales(rules)
     for held in range(5):
-        compile_rank_plays(&rules.rank_plays[held], rules, held, 1)
-        compile_rank_plays(&rules.bombs[held], rules, held, 4)
+        compile_one_rank(&rules.rank_plays[held], &rules.bombs[held], rules, held)
 
 
 cdef void compile_roll_scales(Rules* rules) noexcept nogil:
@@ -59,21 +58,22 @@ cdef void compile_roll_scales(Rules* rules) noexcept nogil:
         many.base = 2 * ROLL_STRENGTH - 8 * many.card - 4 * many.largest
 
 
-cdef void compile_rank_plays(
-    RankPlays* plays, const Rules* rules, int held, int smallest
-) noexcept nogil:
-    """All plays of one rank of so many cards or more, with a natural card and up to ``held`` jokers."""
-    cdef int naturals, jokers, size, rank, number = 0
+cdef void compile_one_rank(RankPlays* plays, Bombs* bombs, const Rules* rules, int held) noexcept nogil:
+    """The plays of one rank with at least one natural card and up to ``held`` jokers."""
+    cdef int naturals, jokers, size, rank, number = 0, number_of_bombs = 0
     memset(plays, 0, sizeof(RankPlays))
+    memset(bombs, 0, sizeof(Bombs))
     for naturals in range(1, 9):
         for jokers in range(held + 1):
             size = naturals + jokers
-            if size < smallest:
-                continue
             for rank in range(RANKS):
                 plays.row[rank][number] = row_of_rank(rules, rank, size, jokers)
+            if size >= 4:
+                bombs.row[number_of_bombs] = plays.row[0][number]
+                number_of_bombs += 1
             number += 1
         plays.upto[naturals] = number
+        bombs.upto[naturals] = number_of_bombs
 
 
 cdef PlayRow row_of_rank(const Rules* rules, int rank, int size, int jokers) noexcept nogil:

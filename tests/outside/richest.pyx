@@ -63,13 +63,13 @@ cdef int look(
 def numbers(CompiledRules ruleset not None, Hand hand not None, int detail=RANKS_DETAIL, int called=NO_CARD):
     """What ``look`` finds, by the rules in a ``Ruleset``."""
     cdef uint64_t[5] answer
-    cdef Rules rules = ruleset.rules
+    cdef const Rules* rules = &ruleset.rules
     cdef HandBits bits = hand.bits
     cdef PlayRow* rows = <PlayRow*>malloc((MOST_PLAYS + SLACK) * sizeof(PlayRow))
     if rows == NULL:
         raise MemoryError()
     with nogil:
-        look(&rules, bits, detail, called, rows, answer)
+        look(rules, bits, detail, called, rows, answer)
         free(rows)
     return [answer[index] for index in range(5)]
 
