@@ -3,7 +3,7 @@
 >>> from dagong import Detail, XIANNING
 >>> plays = XIANNING.legal_plays("3S 4D 4H XB")
 >>> [str(play) for play in plays[:3]]
-['3S as single 3', '4D as single 4', 'XB as single 3']
+['3S as single 3', '3S XB as pair 3', '4D as single 4']
 """
 
 from pathlib import Path as _Path
@@ -11,8 +11,10 @@ from pathlib import Path as _Path
 from dagong._core import CARDS_DTYPE, PLAY_DTYPE, Plays
 from dagong._hand import Hand
 from dagong._play import Play
+from dagong._state import OBSERVATION_FIELDS, OBSERVATION_SIZE, State
 from dagong.cards import Card
 from dagong.kinds import Detail, Kind
+from dagong.outcome import Action, IllegalPlay, Observation, Reason, Result
 from dagong.rules import DAGUN, DAYE, XIANNING, Ruleset
 
 __version__ = "0.1.0"
@@ -21,15 +23,23 @@ __all__ = [
     "CARDS_DTYPE",
     "DAGUN",
     "DAYE",
+    "OBSERVATION_FIELDS",
+    "OBSERVATION_SIZE",
     "PLAY_DTYPE",
     "XIANNING",
+    "Action",
     "Card",
     "Detail",
     "Hand",
+    "IllegalPlay",
     "Kind",
+    "Observation",
     "Play",
     "Plays",
+    "Reason",
+    "Result",
     "Ruleset",
+    "State",
     "get_include",
 ]
 

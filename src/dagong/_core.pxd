@@ -33,7 +33,9 @@ cdef class Plays:
     cdef Play beaten                # None when leading
     cdef int finer                  # DetailCode
     cdef int called_code            # NO_CARD if none
-    cdef Plays owner                # whose memory the pointers lead to; None: its own
+    cdef int only_kind              # KindCode; NO_PLAY if not restricted
+    cdef void* block                # its memory; NULL for a slice, which uses its owner's
+    cdef Plays owner
     cdef PlayRow* rows
     cdef uint64_t* ends             # plays up to and with each row; NULL at Detail.RANKS
     cdef Spends* spends
@@ -45,3 +47,8 @@ cdef class Plays:
 
 cdef class RulesetCore(CompiledRules):
     pass
+
+cdef Plays new_plays(
+    CompiledRules rules, HandBits hand, PlayRow to_beat, object beaten, int detail, int called, int kind=*
+)
+cdef int as_detail(object detail) except -1

@@ -1,5 +1,7 @@
 """The core's Python face: the rule set's methods and the lists of plays they return."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from cpython.buffer cimport (
@@ -11,14 +13,13 @@ from cpython.buffer cimport (
 )
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from dagong._generate cimport generate, identify
 from dagong._hand cimport new_hand
-from dagong._layout cimport NO_PLAY, row_strength, without_strength
+from dagong._layout cimport NO_PLAY, row_kind, row_strength, without_strength
 from dagong._play cimport new_play, playable_bits, row_under, rules_in
 from dagong._spends cimport (
-    DETAIL_CARDS,
     DETAIL_RANKS,
     NO_CARD,
     count_spends,
@@ -28,7 +29,7 @@ from dagong._spends cimport (
 )
 
 from dagong.cards import Card
-from dagong.kinds import Detail
+from dagong.kinds import Detail, Kind
 
 # The fields of PlayRow and CardRow for NumPy; the layout is drawn in _layout.pxd.
 _FIELDS = [
@@ -129,7 +130,7 @@ cdef class RulesetCore(CompiledRules):
         >>> buffer = np.empty(10, PLAY_DTYPE)
         >>> number = XIANNING.legal_plays_into(buffer, "3S 4D 4H XB")
         >>> buffer["rank"][:number].tolist()
-        [0, 1, 0, 1, 1, 0, 1, 1]
+        [0, 0, 1, 1, 1, 1, 0, 1]
         """
         cdef Py_buffer view
         cdef PlayRow row
@@ -198,52 +199,87 @@ cdef int check_room(Py_ssize_t number, Py_ssize_t room) except -1:
 cdef Py_ssize_t write_rows(
     const Rules* rules, HandBits hand, PlayRow to_beat, PlayRow* out, Py_ssize_t room
 ) except -1:
-    cdef PlayRow[MOST_PLAYS + SLACK] rows
+    cdef PlayRow* rows
     cdef Py_ssize_t number
     if room >= MOST_PLAYS + SLACK:
         with nogil:
             number = generate(rules, hand, to_beat, out)
         return number
-    number = generate(rules, hand, to_beat, rows)
-    check_room(number, room)
-    memcpy(out, rows, number * sizeof(PlayRow))
-    return number
+    rows = new_scratch()
+    try:
+        number = generate(rules, hand, to_beat, rows)
+        check_room(number, room)
+        memcpy(out, rows, number * sizeof(PlayRow))
+        return number
+    finally:
+        free(rows)
+
+
+cdef PlayRow* new_scratch() except NULL:
+    """Room for any list, not on the stack, since a thread's may be smaller."""
+    cdef PlayRow* rows = <PlayRow*>malloc((MOST_PLAYS + SLACK) * sizeof(PlayRow))
+    if rows == NULL:
+        raise MemoryError()
+    return rows
 
 
 cdef Plays new_plays(
-    CompiledRules rules, HandBits hand, PlayRow to_beat, object beaten, int detail, int called
+    CompiledRules rules, HandBits hand, PlayRow to_beat, object beaten, int detail, int called,
+    int kind=NO_PLAY,
 ):
-    cdef PlayRow[MOST_PLAYS + SLACK] rows
     cdef Plays plays = Plays.__new__(Plays)
-    cdef size_t rows_size, ends_size
-    cdef char* block
-    cdef uint64_t total
-    cdef Py_ssize_t index, number = generate(rules_in(rules), hand, to_beat, rows)
-    rows_size = number * sizeof(PlayRow)
-    ends_size = number * sizeof(uint64_t) if detail != DETAIL_RANKS else 0
-    block = <char*>malloc(rows_size + ends_size + sizeof(Spends))
-    if block == NULL:
-        raise MemoryError()
-    plays.rows = <PlayRow*>block
-    plays.ends = <uint64_t*>(block + rows_size) if ends_size else NULL
-    plays.spends = <Spends*>(block + rows_size + ends_size)
-    memcpy(plays.rows, rows, rows_size)
+    cdef PlayRow* rows = new_scratch()
+    cdef Py_ssize_t number = generate(rules_in(rules), hand, to_beat, rows)
+    if kind != NO_PLAY:
+        number = keep_kind(rows, number, kind)
+    try:
+        take_rows(plays, rows, number, detail != DETAIL_RANKS)
+    finally:
+        free(rows)
     find_spends(plays.spends, hand, detail, called)
     plays.rules = rules
     plays.bits = hand
     plays.beaten = beaten
     plays.finer = detail
     plays.called_code = called
-    plays.number_of_rows = number
+    plays.only_kind = kind
     plays.step = 1
-    plays.number = number
-    if detail != DETAIL_RANKS:
-        total = 0
-        for index in range(number):
-            total += count_spends(plays.spends, plays.rows[index])
-            plays.ends[index] = total
-        plays.number = total
+    plays.number = number if plays.ends == NULL else count_ends(plays)
     return plays
+
+
+cdef int take_rows(Plays plays, const PlayRow* rows, Py_ssize_t number, bint with_ends) except -1:
+    """Give a list its memory: the rows, where each ends, and the spends."""
+    cdef size_t rows_size = number * sizeof(PlayRow)
+    cdef size_t ends_size = number * sizeof(uint64_t) if with_ends else 0
+    plays.block = malloc(rows_size + ends_size + sizeof(Spends))
+    if plays.block == NULL:
+        raise MemoryError()
+    plays.rows = <PlayRow*>plays.block
+    plays.ends = <uint64_t*>(<char*>plays.block + rows_size) if with_ends else NULL
+    plays.spends = <Spends*>(<char*>plays.block + rows_size + ends_size)
+    memcpy(plays.rows, rows, rows_size)
+    plays.number_of_rows = number
+    return 0
+
+
+cdef uint64_t count_ends(Plays plays) noexcept:
+    """Add up how many plays the rows stand for."""
+    cdef uint64_t total = 0
+    cdef Py_ssize_t index
+    for index in range(plays.number_of_rows):
+        total += count_spends(plays.spends, plays.rows[index])
+        plays.ends[index] = total
+    return total
+
+
+cdef Py_ssize_t keep_kind(PlayRow* rows, Py_ssize_t number, int kind) noexcept nogil:
+    cdef Py_ssize_t index, kept = 0
+    for index in range(number):
+        if row_kind(rows[index]) == kind:
+            rows[kept] = rows[index]
+            kept += 1
+    return kept
 
 
 # A position in a list of plays: the row that stands for the play, and which of its spends it is.
@@ -298,23 +334,21 @@ cdef class Plays:
     plays`` tells whether a play is legal here; at ``RANKS`` and ``STRATEGIC`` its cards need not be those
     that the list shows for it.
 
-    The order is the same on every machine: singles, pairs, triples, pair runs, triple runs, 510Ks, bombs,
-    rolls, sky bomb; docs/notation.md has it in full.
+    The order is the same on every machine; docs/notation.md has it. ``of_kind`` picks the plays of a kind.
 
     >>> from dagong import DAGUN, Detail, Play
     >>> plays = DAGUN.legal_plays("3S 4D 4H XB", detail=Detail.CARDS)
     >>> len(plays), plays[0], Play("4D XB as pair 4") in plays
     (10, Play('3S as single 3'), True)
     >>> plays[-2:].array["kind"].tolist()
-    [4, 3]
+    [1, 4]
     """
 
     def __init__(self):
         raise TypeError("Plays come from Ruleset.legal_plays")
 
     def __dealloc__(self):
-        if self.owner is None:
-            free(self.rows)
+        free(self.block)
 
     @property
     def hand(self):
@@ -340,12 +374,15 @@ cdef class Plays:
         return self.number
 
     def __getitem__(self, index):
-        cdef Py_ssize_t start, stop, step
+        cdef Py_ssize_t start
         cdef Cursor cursor
         if isinstance(index, slice):
-            start, stop, step = index.indices(self.number)
-            return slice_of(self, start, step, len(range(start, stop, step)))
-        start = index
+            places = range(*index.indices(self.number))
+            return slice_of(self, places.start, places.step if len(places) > 1 else 1, len(places))
+        try:
+            start = index
+        except OverflowError:
+            raise IndexError(f"play {index} of {self.number}") from None
         if start < 0:
             start += self.number
         if not 0 <= start < self.number:
@@ -374,6 +411,24 @@ cdef class Plays:
     def count(self, play):
         """How often a play is in the list: 0 or 1."""
         return int(play in self)
+
+    def of_kind(self, kind):
+        """The plays of one ``Kind``: a list of its own, as quick to make as this one.
+
+        Raises ``ValueError`` for what is no kind, or if this is a slice.
+
+        >>> from dagong import DAGUN, Kind
+        >>> [str(play) for play in DAGUN.legal_plays("3S 4D 4H XB").of_kind(Kind.PAIR)]
+        ['3S XB as pair 3', '4D XB as pair 4', '4D 4H as pair 4']
+        """
+        cdef PlayRow row
+        wanted = Kind(kind)
+        if self.owner is not None:
+            raise ValueError("of_kind takes a whole list of plays, not a slice")
+        if self.only_kind != NO_PLAY and self.only_kind != wanted:
+            return self[:0]
+        as_row(&row, self.rules, self.beaten)
+        return new_plays(self.rules, self.bits, row, self.beaten, self.finer, self.called_code, wanted)
 
     @property
     def array(self):
@@ -434,7 +489,7 @@ cdef class Plays:
 
     def _asked(self):
         return (
-            self.rules, self.hand, self.beaten, self.finer, self.called_code,
+            self.rules, self.hand, self.beaten, self.finer, self.called_code, self.only_kind,
             self.start, self.step, self.number,
         )
 
@@ -445,10 +500,16 @@ cdef class Plays:
         return list_again, self._asked()
 
 
-def list_again(rules, hand, to_beat, detail, called, start, step, number):
+Sequence.register(Plays)
+
+
+def list_again(rules, hand, to_beat, detail, called, kind, start, step, number):
     """A list of plays, or a slice of it, from what was asked for; how ``Plays`` are unpickled."""
     plays = rules.legal_plays(hand, to_beat, detail=detail, called=None if called == NO_CARD else called)
-    if step == 0 or number < 0 or number and not (0 <= start < len(plays) and 0 <= start + step * (number - 1) < len(plays)):
+    if kind != NO_PLAY:
+        plays = plays.of_kind(kind)
+    last = start + step * (number - 1)
+    if step == 0 or number < 0 or number and not (0 <= start < len(plays) and 0 <= last < len(plays)):
         raise ValueError(f"{len(plays)} plays have no slice of {number} from {start} in steps of {step}")
     return slice_of(plays, start, step, number)
 
@@ -460,13 +521,14 @@ cdef Plays slice_of(Plays plays, Py_ssize_t start, Py_ssize_t step, Py_ssize_t n
     part.beaten = plays.beaten
     part.finer = plays.finer
     part.called_code = plays.called_code
+    part.only_kind = plays.only_kind
     part.owner = plays if plays.owner is None else plays.owner
     part.rows = plays.rows
     part.ends = plays.ends
     part.spends = plays.spends
     part.number_of_rows = plays.number_of_rows
     part.start = position(plays, start) if number else 0
-    part.step = step * plays.step if number else 1
+    part.step = step * plays.step if number > 1 else 1
     part.number = number
     return part
 
@@ -523,6 +585,9 @@ cdef class PlaysIterator:
     cdef Plays plays
     cdef Py_ssize_t next
 
+    def __init__(self):
+        raise TypeError("iterators come from iter(plays)")
+
     def __iter__(self):
         return self
 
@@ -530,6 +595,8 @@ cdef class PlaysIterator:
         cdef Plays plays = self.plays
         cdef Py_ssize_t index = self.next
         cdef Cursor cursor
+        if plays is None:
+            raise TypeError("this iterator was never initialised")
         if index >= plays.number:
             raise StopIteration
         self.next = index + 1

@@ -8,16 +8,11 @@ from libc.stdint cimport uint64_t
 
 from dagong._bits cimport bit_count, nibble
 from dagong._layout cimport (
-    BOMB,
-    FIVE,
     JOKERS,
-    KING,
     NO_PLAY,
     PAIR_RUN,
     RANKS,
     RUN_RANKS,
-    SKY_BOMB,
-    TEN,
     TRIPLE,
     TRIPLE_RUN,
     HandBits,
@@ -28,6 +23,7 @@ from dagong._layout cimport (
     row_kind,
     row_length,
     row_rank,
+    row_size,
     row_strength,
     row_suit,
 )
@@ -37,7 +33,7 @@ from dagong._runs cimport count_all_runs
 from dagong._ruleset cimport (
     BOMB_STRENGTH,
     SKY_STRENGTH,
-    BombForms,
+    Bombs,
     Rules,
 )
 from dagong._spends cimport (
@@ -115,15 +111,17 @@ cdef uint64_t count_melds(
 cdef uint64_t count_bombs(
     const Rules* rules, const Ways* ways, uint64_t counts, int jokers, int floor
 ) noexcept nogil:
-    cdef const BombForms* forms = &rules.bomb_forms[jokers]
+    cdef const Bombs* bombs = &rules.bombs[jokers]
+    cdef PlayRow bomb
     cdef uint64_t number = 0
-    cdef int rank, form, strength, among
+    cdef int rank, place
     for rank in range(RANKS):
-        for form in range(forms.upto[nibble(counts, rank)]):
-            strength = <int>(forms.head[form] >> 32 & 0xFFFF) + rank
-            among = <int>(forms.head[form] >> 56)
-            if strength > floor:
-                number += <uint64_t>ways.of[rank][forms.naturals[form]] * ways.of[JOKERS][among]
+        for place in range(bombs.upto[nibble(counts, rank)]):
+            bomb = bombs.row[place]
+            if row_strength(bomb) + rank > floor:
+                number += <uint64_t>(
+                    ways.of[rank][row_size(bomb) - row_jokers(bomb)] * ways.of[JOKERS][row_jokers(bomb)]
+                )
     if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):
         for rank in range(RANKS if rules.wild_alone else 1):
             number += (BOMB_STRENGTH + rank > floor) * ways.of[JOKERS][4]

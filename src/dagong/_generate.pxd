@@ -7,7 +7,7 @@ from dagong._ruleset cimport Rules
 
 cdef enum:
     MOST_PLAYS = 12800         # at Detail.RANKS, of any hand of up to 27 cards under any rules
-    SLACK = 4                  # rows that may be written behind the last play of a list
+    SLACK = 8                  # rows that may be written behind the last play of a list
     MOST_DECLARATIONS = 32     # of the same cards
 
 

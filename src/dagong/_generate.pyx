@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from dagong._bits cimport at_least, bit_count, debug_assert, low_nibbles, lowest_bit, nibble
+from dagong._bits cimport at_least, bit_count, debug_assert, lowest_bit, nibble
 from dagong._layout cimport (
     BOMB,
     FIVE,
@@ -10,7 +10,6 @@ from dagong._layout cimport (
     HAND_CARDS,
     KING,
     NO_PLAY,
-    PAIR,
     PAIR_RUN,
     RANKS,
     ROLL,
@@ -32,7 +31,7 @@ from dagong._layout cimport (
     row_rank,
     row_strength,
 )
-from dagong._melds cimport list_bombs, list_five_ten_kings, list_melds
+from dagong._melds cimport list_bombs, list_five_ten_kings, list_melds, list_one_rank
 from dagong._rolls cimport list_rolls
 from dagong._runs cimport list_runs, list_runs_above
 from dagong._ruleset cimport ROLLS_SOFT, SKY_STRENGTH, Rules, strength_of
@@ -56,9 +55,7 @@ cdef int generate(
     debug_assert(bit_count(hand.once) + bit_count(hand.twice) <= HAND_CARDS)
     debug_assert(hand.twice & ~hand.once == 0)
     if kind == NO_PLAY:
-        out = list_melds(naturals, jokers, 1, wild_alone, -1, out)
-        out = list_melds(naturals, jokers, 2, wild_alone, -1, out)
-        out = list_melds(naturals, jokers, 3, wild_alone, -1, out)
+        out = list_one_rank(rules, naturals, jokers, out)
         out = list_runs(naturals, jokers, 2, wild_alone, out)
         out = list_runs(naturals, jokers, 3, wild_alone, out)
     elif kind <= TRIPLE:
@@ -68,7 +65,8 @@ cdef int generate(
             naturals, jokers, kind - PAIR_RUN + 2, wild_alone, row_length(to_beat), row_rank(to_beat), out
         )
     out = list_five_ten_kings(rules, hand, jokers, floor, out)
-    out = list_bombs(rules, naturals, jokers, floor, out)
+    if kind != NO_PLAY:
+        out = list_bombs(rules, naturals, jokers, floor, out)
     out = list_rolls(rules, naturals, jokers, floor, out)
     if rules.sky_bomb and jokers == 4 and floor < SKY_STRENGTH:
         out.head = pack_head(SKY_BOMB, -1, 1, 4, SKY_STRENGTH, -1, 4)

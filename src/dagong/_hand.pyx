@@ -1,10 +1,12 @@
 """Hand: an immutable multiset of cards."""
 
+import operator
+
 import numpy as np
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from dagong._bits cimport bit_count, bits_by_nibble, nibble
+from dagong._bits cimport bit_count, nibble
 from dagong._layout cimport CODES, FIVE, KING, RANKS, TEN, counts_of
 
 from dagong import notation
@@ -108,6 +110,10 @@ cdef class Hand:
         Hand('3D 3C 3C')
         """
         cdef HandBits bits
+        try:
+            once, twice = operator.index(once), operator.index(twice)
+        except TypeError:
+            raise TypeError(f"{once!r} and {twice!r} are no planes: expected whole numbers") from None
         if not 0 <= once < PLANE_END:
             raise ValueError(f"{once!r} is no plane of {CODES} bits")
         if not 0 <= twice < PLANE_END or twice & ~once:

@@ -10,6 +10,10 @@ cdef PlayRow* list_melds(
     uint64_t counts, int jokers, int size, bint wild_alone, int above, PlayRow* out
 ) noexcept nogil
 
+cdef PlayRow* list_one_rank(
+    const Rules* rules, uint64_t counts, int jokers, PlayRow* out
+) noexcept nogil
+
 cdef PlayRow* list_five_ten_kings(
     const Rules* rules, HandBits hand, int jokers, int floor, PlayRow* out
 ) noexcept nogil

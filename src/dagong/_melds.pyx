@@ -1,6 +1,7 @@
 """Plays of one rank (R3.1 to R3.3, R3.7) and the 510K (R3.8), listed and counted."""
 
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy
 
 from dagong._bits cimport EIGHTS, at_least, low_nibbles, lowest_bit, nibble
 from dagong._layout cimport (
@@ -15,12 +16,15 @@ from dagong._layout cimport (
     HandBits,
     PlayRow,
     pack_head,
+    row_strength,
 )
+from dagong._rows cimport CHUNK
 from dagong._ruleset cimport (
     BOMB_STRENGTH,
     FLUSH_STRENGTH,
     MIXED_STRENGTH,
-    BombForms,
+    Bombs,
+    RankPlays,
     Rules,
 )
 
@@ -79,33 +83,62 @@ cdef PlayRow* list_melds(
     return out
 
 
-cdef PlayRow* list_bombs(
-    const Rules* rules, uint64_t counts, int jokers, int floor, PlayRow* out
+cdef PlayRow* list_one_rank(
+    const Rules* rules, uint64_t counts, int jokers, PlayRow* out
 ) noexcept nogil:
-    """Write the bombs of one rank that are stronger than ``floor``, by rank, naturals, jokers.
+    """Write the singles, pairs, triples and bombs of a leader: by rank, naturals, size.
 
-    Jokers alone come last. Up to three rows behind the last one may be written too.
+    Those of jokers alone come last. Up to ``CHUNK - 1`` rows behind the last may be written too.
     """
-    cdef const BombForms* forms = &rules.bomb_forms[jokers]
-    cdef uint64_t flags = at_least(counts, 4 - jokers if jokers < 3 else 1)
-    cdef uint64_t head
-    cdef int rank, form, number, index
+    cdef const RankPlays* plays = &rules.rank_plays[jokers]
+    cdef uint64_t flags = at_least(counts, 1)
+    cdef const PlayRow* row
+    cdef PlayRow* end
+    cdef int rank, size
     while flags:
         rank = lowest_bit(flags) >> 2
         flags &= flags - 1
-        number = forms.upto[nibble(counts, rank)]
-        if floor < BOMB_STRENGTH:
-            for form in range(0, number, 4):
-                for index in range(form, form + 4):
-                    out[index].head = forms.head[index] + rank * RANK_STEP
-                    out[index].counts = <uint64_t>forms.naturals[index] << (4 * rank)
-            out += number
-        else:
-            for index in range(number):
-                head = forms.head[index] + rank * RANK_STEP
-                out.head = head
-                out.counts = <uint64_t>forms.naturals[index] << (4 * rank)
-                out += <int>((head >> 32) & 0xFFFF) > floor
+        row = plays.row[rank]
+        end = out + plays.upto[nibble(counts, rank)]
+        while True:
+            memcpy(out, row, CHUNK * sizeof(PlayRow))
+            row += CHUNK
+            out += CHUNK
+            if out >= end:
+                break
+        out = end
+    for size in range(1, min(jokers, 3) + 1):
+        out = list_flagged(
+            meld_rows[size][size], lone_flags(jokers, size, rules.wild_alone) & flags_above(-1), out
+        )
+    return list_lone_bombs(rules, jokers, 0, out)
+
+
+cdef PlayRow* list_bombs(
+    const Rules* rules, uint64_t counts, int jokers, int floor, PlayRow* out
+) noexcept nogil:
+    """Write the bombs of one rank that are stronger than ``floor``: by rank, naturals, size.
+
+    Those of jokers alone come last. One row behind the last may be written too.
+    """
+    cdef const Bombs* bombs = &rules.bombs[jokers]
+    cdef uint64_t flags = at_least(counts, 4 - jokers if jokers < 3 else 1)
+    cdef int rank, number
+    while flags:
+        rank = lowest_bit(flags) >> 2
+        flags &= flags - 1
+        for number in range(bombs.upto[nibble(counts, rank)]):
+            out.head = bombs.row[number].head + rank * RANK_STEP
+            out.counts = bombs.row[number].counts << (4 * rank)
+            out += row_strength(out[0]) > floor
+    return list_lone_bombs(rules, jokers, floor, out)
+
+
+cdef inline PlayRow* list_lone_bombs(
+    const Rules* rules, int jokers, int floor, PlayRow* out
+) noexcept nogil:
+    """Write the bombs of four jokers alone (R2.3)."""
+    cdef int rank
     if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):
         for rank in range(RANKS if rules.wild_alone else 1):
             out.head = pack_head(BOMB, rank, 1, 4, BOMB_STRENGTH + rank, -1, 4)
@@ -115,10 +148,11 @@ cdef PlayRow* list_bombs(
 
 
 cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil:
-    """How many singles, pairs, triples and bombs there are, those of jokers alone included."""
+    """How many singles, pairs, triples and bombs a leader has."""
+    cdef const RankPlays* plays = &rules.rank_plays[jokers]
     cdef int rank, number = 0
     for rank in range(RANKS):
-        number += rules.rank_plays[jokers][nibble(counts, rank)]
+        number += plays.upto[nibble(counts, rank)]
     if jokers:
         number += min(jokers, 3) * (RANKS if rules.wild_alone else 1)
         if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):

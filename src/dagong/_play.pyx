@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from dagong._bits cimport bit_count
 from dagong._generate cimport MOST_DECLARATIONS, identify
-from dagong._hand cimport Hand, as_hand, new_hand
+from dagong._hand cimport as_hand, new_hand
 from dagong._layout cimport (
     HAND_CARDS,
     row_jokers,
@@ -36,6 +36,7 @@ from dagong import notation
 from dagong.kinds import Kind
 
 cdef tuple KINDS = (None, *Kind)
+cdef object UNCHECKED = object()      # known in here only: what it makes is filled in by new_play
 cdef dict ROLL_MODES = {"none": ROLLS_NONE, "hard": ROLLS_HARD, "soft": ROLLS_SOFT}
 cdef dict ROLL_BONUSES = {
     "none": ROLL_PAYS_NOTHING, "side_payment": ROLL_PAYS_SIDE, "winner_doubles": ROLL_WINNER_DOUBLES
@@ -97,7 +98,7 @@ ANY_RULES._compile(
 
 
 cdef Play new_play(PlayRow row, HandBits bits, CompiledRules under):
-    cdef Play play = Play.__new__(Play)
+    cdef Play play = Play.__new__(Play, UNCHECKED)
     play.row = row
     play.bits = bits
     play.under = under
@@ -149,12 +150,12 @@ cdef class Play:
     >>> play.kind, play.rank, play.length, play.size, play.jokers
     (<Kind.PAIR_RUN: 4>, 2, 2, 4, 2)
     >>> play.cards
-    Hand('4S 4H XB XR')
+    Hand('4H 4S XB XR')
     """
 
-    def __cinit__(self, text=None):
+    def __cinit__(self, text):
         cdef Play play
-        if text is not None:
+        if text is not UNCHECKED:
             play = parse_play(ANY_RULES, text)
             self.row = play.row
             self.bits = play.bits

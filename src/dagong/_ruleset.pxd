@@ -15,7 +15,8 @@ Of two plays ``a`` beats ``b`` if its strength is greater and it is a bomb or ha
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
-from dagong._layout cimport PlayRow
+from dagong._layout cimport RANKS, PlayRow
+from dagong._rows cimport CHUNK
 
 cdef enum:
     MIXED_STRENGTH = 16
@@ -26,7 +27,7 @@ cdef enum:
     EIGHT_STRENGTH = 60000
     SKY_STRENGTH = 65000
 
-    BOMB_FORMS = 34       # ways to make a bomb of one rank from 1 to 8 naturals and up to 4 jokers
+    MOST_FORMS = 40       # of one rank: its plays from 1 to 8 naturals and up to 4 jokers
 
 cdef enum RollMode:
     ROLLS_NONE = 0
@@ -59,12 +60,16 @@ cdef struct RollScale:
     int32_t hard          # if it has no jokers
     int32_t above         # for each rank above that bomb
 
-# The forms that a bomb of one rank may take with at most so many jokers, by naturals, then jokers: all
-# that a rank with n naturals can make are the first upto[n].
-cdef struct BombForms:
-    uint64_t head[BOMB_FORMS + 3]      # of rank 3; three more, since rows are written in fours
-    uint8_t naturals[BOMB_FORMS + 3]
-    uint8_t upto[9]
+# The plays of one rank that jokers up to a number allow, by naturals, then size: all that a rank with n
+# natural cards can make are the first upto[n]. Padded, since they are copied CHUNK at a time.
+cdef struct RankPlays:
+    PlayRow row[RANKS][MOST_FORMS + CHUNK - 1]
+    int32_t upto[9]
+
+# The same of its bombs alone, for rank 3; a follower has few, so those of other ranks are worked out.
+cdef struct Bombs:
+    PlayRow row[MOST_FORMS]
+    int32_t upto[9]
 
 cdef struct Rules:
     uint8_t wild_alone         # lone_jokers is wild
@@ -83,8 +88,8 @@ cdef struct Rules:
     uint8_t roll_bonus
     int32_t solo_multiplier
     RollScale roll_scale[2]    # fewer than ten cards; ten and more
-    BombForms bomb_forms[5]    # by jokers held
-    uint8_t rank_plays[5][9]   # by jokers and naturals held: singles, pairs, triples, bombs of a rank
+    RankPlays rank_plays[5]    # by jokers held: singles, pairs, triples and bombs
+    Bombs bombs[5]
 
 
 cdef void compile_rules(Rules* rules) noexcept nogil

@@ -7,6 +7,7 @@ from dagong._layout cimport (
     BOMB,
     FIVE_TEN_KING,
     ROLL,
+    SINGLE,
     SKY_BOMB,
     TWO,
     pack_head,
@@ -21,8 +22,10 @@ from dagong._layout cimport (
 
 cdef void compile_rules(Rules* rules) noexcept nogil:
     """Fill the tables from the fields."""
+    cdef int held
     compile_roll_scales(rules)
-    compile_bombs(rules)
+    for held in range(5):
+        compile_one_rank(&rules.rank_plays[held], &rules.bombs[held], rules, held)
 
 
 cdef void compile_roll_scales(Rules* rules) noexcept nogil:
@@ -55,34 +58,32 @@ cdef void compile_roll_scales(Rules* rules) noexcept nogil:
         many.base = 2 * ROLL_STRENGTH - 8 * many.card - 4 * many.largest
 
 
-cdef void compile_bombs(Rules* rules) noexcept nogil:
-    cdef BombForms* forms
-    cdef int held, naturals, jokers, size, number
-    for held in range(5):
-        forms = &rules.bomb_forms[held]
-        memset(forms, 0, sizeof(BombForms))
-        number = 0
-        rules.rank_plays[held][0] = 0
-        for naturals in range(1, 9):
-            for jokers in range(held + 1):
-                size = naturals + jokers
-                if size >= 4:
-                    forms.head[number] = pack_head(
-                        BOMB, 0, 1, size, bomb_strength(rules, size, jokers, 0), -1, jokers
-                    )
-                    forms.naturals[number] = naturals
-                    number += 1
-            forms.upto[naturals] = number
-            rules.rank_plays[held][naturals] = number + small_plays(naturals, held)
+cdef void compile_one_rank(RankPlays* plays, Bombs* bombs, const Rules* rules, int held) noexcept nogil:
+    """The plays of one rank with at least one natural card and up to ``held`` jokers."""
+    cdef int naturals, jokers, size, rank, number = 0, number_of_bombs = 0
+    memset(plays, 0, sizeof(RankPlays))
+    memset(bombs, 0, sizeof(Bombs))
+    for naturals in range(1, 9):
+        for jokers in range(held + 1):
+            size = naturals + jokers
+            for rank in range(RANKS):
+                plays.row[rank][number] = row_of_rank(rules, rank, size, jokers)
+            if size >= 4:
+                bombs.row[number_of_bombs] = plays.row[0][number]
+                number_of_bombs += 1
+            number += 1
+        plays.upto[naturals] = number
+        bombs.upto[naturals] = number_of_bombs
 
 
-cdef int small_plays(int naturals, int held) noexcept nogil:
-    """Singles, pairs and triples of a rank that hold at least one natural card."""
-    cdef int size, jokers, number = 0
-    for size in range(1, 4):
-        for jokers in range(min(held + 1, size)):
-            number += naturals >= size - jokers
-    return number
+cdef PlayRow row_of_rank(const Rules* rules, int rank, int size, int jokers) noexcept nogil:
+    cdef PlayRow row
+    if size < 4:
+        row.head = pack_head(SINGLE + size - 1, rank, 1, size, rank, -1, jokers)
+    else:
+        row.head = pack_head(BOMB, rank, 1, size, bomb_strength(rules, size, jokers, rank), -1, jokers)
+    row.counts = <uint64_t>(size - jokers) << (4 * rank)
+    return row
 
 
 cdef int strength_of(const Rules* rules, PlayRow play) noexcept nogil:

@@ -6,51 +6,16 @@ Jokers left over may replace natural cards, which makes further plays: those *pl
 table, written for a stretch that begins at rank 0 and shifted to where it really begins.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 
 from dagong._bits cimport EIGHTS, ONES, at_least, flag_count, low_nibbles, lowest_bit
 from dagong._lanes cimport LaneSums, add_lanes, lane, lanes_below, spend_more, sum_of_lane
-from dagong._layout cimport JOKER_FIELD, PAIR_RUN, RANK_STEP, RUN_RANKS, PlayRow, pack_head
+from dagong._layout cimport JOKER_FIELD, PAIR_RUN, RUN_RANKS, PlayRow, pack_head
+from dagong._rows cimport CHUNK, write_two_placed
 
 cdef enum:
-    CHUNK = 4               # rows written at a time; those too many are written over by what follows
     MOST_PLACEMENTS = 1820  # of up to four jokers on twelve ranks
-
-cdef extern from * nogil:
-    """
-    /* Rows are made two at a time where the compiler knows vectors: heads and counts in one register
-       each, then interleaved. The scalar form is for the others, and says what it does. */
-    #if defined(__GNUC__) || defined(__clang__)
-    typedef uint64_t dagong_pair __attribute__((vector_size(16)));
-    static inline void dagong_write_two(
-        uint64_t *out, const uint64_t *words, uint64_t head, uint64_t base, int shift)
-    {
-        dagong_pair word, heads, counts, first, second;
-        memcpy(&word, words, 16);
-        heads = (word & (dagong_pair){0xFF00000000000000ULL, 0xFF00000000000000ULL})
-            + (dagong_pair){head, head};
-        counts = ((dagong_pair){base, base}
-            - (word & (dagong_pair){0xFFFFFFFFFFFFULL, 0xFFFFFFFFFFFFULL})) << shift;
-        first = (dagong_pair){heads[0], counts[0]};
-        second = (dagong_pair){heads[1], counts[1]};
-        memcpy(out, &first, 16);
-        memcpy(out + 2, &second, 16);
-    }
-    #else
-    static void dagong_write_two(
-        uint64_t *out, const uint64_t *words, uint64_t head, uint64_t base, int shift)
-    {
-        for (int row = 0; row < 2; row++) {
-            out[2 * row] = head + (words[row] & 0xFF00000000000000ULL);
-            out[2 * row + 1] = (base - (words[row] & 0xFFFFFFFFFFFFULL)) << shift;
-        }
-    }
-    #endif
-    """
-    void write_two "dagong_write_two"(
-        uint64_t* out, const uint64_t* words, uint64_t head, uint64_t base, int shift
-    ) noexcept
+    GROUP = 4               # lengths whose stretches share a word: a bit of each nibble for each
 
 
 # Placements of up to so many jokers, each a nibble word of the jokers by rank (bits 0-47) with their sum
@@ -106,22 +71,37 @@ cdef void fill_placements() noexcept nogil:
 fill_placements()
 
 
-# A run of each length that begins at rank 0, by whether a rank holds two or three cards, then by length.
-cdef PlayRow first_run[2][RUN_RANKS + 1]
-cdef uint64_t span[RUN_RANKS + 1]        # the nibbles that it covers
+# The run of natural cards on a stretch, and the nibbles that it covers.
+cdef struct Stretch:
+    uint64_t head
+    uint64_t counts
+    uint64_t span
+    int64_t length
+
+# By whether a rank holds two or three cards, then by group of lengths (2 to 5, 6 to 9, 10 to 12), then by
+# the bit that stands for the stretch: 4 * its lowest rank + its length - the least of the group.
+cdef Stretch stretch_table[2][3][GROUP * RUN_RANKS]
 
 
-cdef void fill_first_runs() noexcept nogil:
-    cdef int each, length
+cdef void fill_stretches() noexcept nogil:
+    cdef int each, group, bit, start, length
+    cdef Stretch* stretch
     for each in range(2, 4):
-        for length in range(2, RUN_RANKS + 1):
-            span[length] = low_nibbles(length)
-            first_run[each - 2][length].head = pack_head(
-                PAIR_RUN + each - 2, length - 1, length, each * length, length - 1, -1, 0
-            )
-            first_run[each - 2][length].counts = each * ONES & low_nibbles(length)
+        for group in range(3):
+            for bit in range(GROUP * RUN_RANKS):
+                start = bit // GROUP
+                length = 2 + GROUP * group + bit % GROUP
+                if start + length <= RUN_RANKS:
+                    stretch = &stretch_table[each - 2][group][bit]
+                    stretch.length = length
+                    stretch.span = low_nibbles(length) << (4 * start)
+                    stretch.counts = each * ONES & stretch.span
+                    stretch.head = pack_head(
+                        PAIR_RUN + each - 2, start + length - 1, length, each * length,
+                        start + length - 1, -1, 0,
+                    )
 
-fill_first_runs()
+fill_stretches()
 
 
 cdef inline uint64_t shortage_by_rank(uint64_t counts, int each) noexcept nogil:
@@ -156,35 +136,40 @@ cdef PlayRow* list_runs(
     """
     if jokers == 4 and each == 2 and not wild_alone:
         # Four jokers alone are no pair run (R2.3), so two ranks may have three at the most.
-        out = list_longer_runs(counts, 3, each, 2, 2, out)
-        return list_longer_runs(counts, 4, each, 3, RUN_RANKS, out)
-    return list_longer_runs(counts, jokers, each, 2, RUN_RANKS, out)
+        out = list_lengths(counts, 3, each, ONES, 1, out)
+        return list_lengths(counts, 4, each, 14 * ONES, 3, out)
+    return list_lengths(counts, jokers, each, 15 * ONES, 3, out)
 
 
-cdef PlayRow* list_longer_runs(
-    uint64_t counts, int jokers, int each, int shortest, int longest, PlayRow* out
+cdef PlayRow* list_lengths(
+    uint64_t counts, int jokers, int each, uint64_t first_lengths, int groups, PlayRow* out
 ) noexcept nogil:
+    """Write the runs of the first groups of lengths, of the first group only those of a bit given."""
     cdef uint64_t short_of_rank = shortage_by_rank(counts, each)
     cdef uint64_t short_from = short_of_rank
-    cdef uint64_t[4] short_by_length
-    cdef uint64_t tight, loose, playable, spare
-    cdef int length, group, index
-    for group in range(2, longest + 1, 4):
-        # Bit l of nibble r: a stretch of group + l ranks from rank r on; tight if it needs all jokers.
-        tight = loose = 0
-        for index in range(4):
-            length = group + index
-            short_from = lengthen(short_from, short_of_rank, length)
+    cdef uint64_t[GROUP] short_by_length
+    cdef uint64_t wanted = first_lengths & low_nibbles(RUN_RANKS)
+    cdef uint64_t tight, too_short, unplayable = 0, without_spare
+    cdef int group, index
+    for group in range(groups):
+        tight = too_short = 0
+        for index in range(GROUP):
+            short_from = lengthen(short_from, short_of_rank, 2 + GROUP * group + index)
             short_by_length[index] = short_from
-            playable = ~short_of_at_least(short_from, jokers + 1) & EIGHTS
-            spare = ~short_of_at_least(short_from, jokers) & EIGHTS
-            if shortest <= length <= longest:
-                tight |= (playable ^ spare) >> (3 - index)
-                loose |= spare >> (3 - index)
-        out = write_tight(tight, group, each, jokers, short_of_rank, out)
-        out = write_loose(loose, group, each, jokers, short_of_rank, short_by_length, out)
-        if playable == 0:
+            unplayable = short_of_at_least(short_from, jokers + 1)
+            without_spare = short_of_at_least(short_from, jokers)
+            tight |= (unplayable ^ without_spare) >> (3 - index)
+            too_short |= without_spare >> (3 - index)
+        out = write_tight(
+            tight & wanted, stretch_table[each - 2][group], jokers, short_of_rank, out
+        )
+        out = write_loose(
+            ~too_short & wanted, stretch_table[each - 2][group], each, jokers, short_of_rank,
+            short_by_length, out,
+        )
+        if unplayable == EIGHTS:
             break
+        wanted = low_nibbles(RUN_RANKS)
     return out
 
 
@@ -194,65 +179,74 @@ cdef PlayRow* list_runs_above(
     """Write the runs of one length with a top rank higher than ``above``, in the order of list_runs."""
     cdef uint64_t short_of_rank = shortage_by_rank(counts, each)
     cdef uint64_t short_from = short_of_rank
-    cdef uint64_t tight, loose, playable, spare
-    cdef uint64_t higher = EIGHTS & ~low_nibbles(max(0, above - length + 2))
+    cdef uint64_t[GROUP] short_by_length
+    cdef uint64_t unplayable, without_spare
+    cdef uint64_t higher = EIGHTS & low_nibbles(RUN_RANKS) & ~low_nibbles(max(0, above - length + 2))
+    cdef int group = (length - 2) // GROUP, index = (length - 2) % GROUP
     cdef int grown
     if jokers == 4 and each == 2 and length == 2 and not wild_alone:
         jokers = 3
     for grown in range(2, length + 1):
         short_from = lengthen(short_from, short_of_rank, grown)
-    playable = ~short_of_at_least(short_from, jokers + 1) & higher
-    spare = ~short_of_at_least(short_from, jokers) & higher
-    tight = (playable ^ spare) >> 3
-    loose = spare >> 3
-    out = write_tight(tight, length, each, jokers, short_of_rank, out)
-    return write_loose(loose, length, each, jokers, short_of_rank, &short_from, out)
+    short_by_length[index] = short_from
+    unplayable = short_of_at_least(short_from, jokers + 1)
+    without_spare = short_of_at_least(short_from, jokers)
+    out = write_tight(
+        ((unplayable ^ without_spare) & higher) >> (3 - index), stretch_table[each - 2][group],
+        jokers, short_of_rank, out,
+    )
+    return write_loose(
+        (~without_spare & higher) >> (3 - index), stretch_table[each - 2][group],
+        each, jokers, short_of_rank, short_by_length, out,
+    )
 
 
 cdef inline PlayRow* write_tight(
-    uint64_t stretches, int group, int each, int jokers, uint64_t short_of_rank, PlayRow* out
+    uint64_t bits, const Stretch* stretches, int jokers, uint64_t short_of_rank, PlayRow* out
 ) noexcept nogil:
-    cdef const PlayRow* first = first_run[each - 2]
     cdef uint64_t joker_field = <uint64_t>jokers << 56
-    cdef int bit, length, shift
-    while stretches:
-        bit = lowest_bit(stretches)
-        stretches &= stretches - 1
-        length = group + (bit & 3)
-        shift = bit & ~3
-        out.head = first[length].head + (bit >> 2) * RANK_STEP + joker_field
-        out.counts = (first[length].counts << shift) - (short_of_rank & (span[length] << shift))
+    cdef const Stretch* stretch
+    while bits:
+        stretch = &stretches[lowest_bit(bits)]
+        bits &= bits - 1
+        out.head = stretch.head + joker_field
+        out.counts = stretch.counts - (short_of_rank & stretch.span)
         out += 1
     return out
 
 
 cdef inline PlayRow* write_loose(
-    uint64_t stretches, int group, int each, int jokers, uint64_t short_of_rank,
+    uint64_t bits, const Stretch* stretches, int each, int jokers, uint64_t short_of_rank,
     const uint64_t* short_by_length, PlayRow* out,
 ) noexcept nogil:
-    cdef const PlayRow* first = first_run[each - 2]
     cdef const Placements* tables = placements[each - 2]
+    cdef const Placements* table
+    cdef const Stretch* stretch
     cdef const uint64_t* words
     cdef PlayRow* end
-    cdef uint64_t head, base, shortage
-    cdef int bit, shift, length, lacking
-    while stretches:
-        bit = lowest_bit(stretches)
-        stretches &= stretches - 1
-        length = group + (bit & 3)
+    cdef uint64_t head, counts
+    cdef int bit, shift, lacking
+    while bits:
+        bit = lowest_bit(bits)
+        bits &= bits - 1
+        stretch = &stretches[bit]
         shift = bit & ~3
         lacking = <int>(short_by_length[bit & 3] >> shift) & 15
-        shortage = (short_of_rank >> shift) & span[length]
-        head = first[length].head + (bit >> 2) * RANK_STEP + (<uint64_t>lacking << 56)
-        base = first[length].counts - shortage
-        words = tables[jokers - lacking].word
-        end = out + tables[jokers - lacking].upto[length]
+        table = &tables[jokers - lacking]
+        words = table.word
+        head = stretch.head + (<uint64_t>lacking << 56)
+        counts = stretch.counts - (short_of_rank & stretch.span)
+        end = out + table.upto[stretch.length]
         if lacking and jokers > each:
-            out = write_fitting(words, end - out, head, base, shift, shortage, each, length, out)
+            out = write_fitting(
+                words, end - out, head, counts, shift, each, (short_of_rank & stretch.span) >> shift, out
+            )
             continue
         while True:
-            write_two(<uint64_t*>out, words, head, base, shift)
-            write_two(<uint64_t*>(out + 2), words + 2, head, base, shift)
+            write_two_placed(out, words, head, counts, shift)
+            write_two_placed(out + 2, words + 2, head, counts, shift)
+            write_two_placed(out + 4, words + 4, head, counts, shift)
+            write_two_placed(out + 6, words + 6, head, counts, shift)
             out += CHUNK
             words += CHUNK
             if out >= end:
@@ -262,17 +256,17 @@ cdef inline PlayRow* write_loose(
 
 
 cdef inline PlayRow* write_fitting(
-    const uint64_t* words, Py_ssize_t number, uint64_t head, uint64_t base, int shift, uint64_t shortage,
-    int each, int length, PlayRow* out,
+    const uint64_t* words, Py_ssize_t number, uint64_t head, uint64_t counts, int shift, int each,
+    uint64_t shortage, PlayRow* out,
 ) noexcept nogil:
     """Write the placements that give no rank more jokers than it has cards."""
     # The sum of a nibble reaches 8 if what is lacking and what is placed there exceed a rank's cards.
     cdef uint64_t limit = shortage + (7 - each) * ONES
-    cdef uint64_t over = EIGHTS & span[length]
+    cdef uint64_t over = EIGHTS & low_nibbles(RUN_RANKS)
     cdef Py_ssize_t index
     for index in range(number):
         out.head = head + (words[index] & JOKER_FIELD)
-        out.counts = (base - (words[index] & low_nibbles(RUN_RANKS))) << shift
+        out.counts = counts - ((words[index] & low_nibbles(RUN_RANKS)) << shift)
         out += ((limit + words[index]) & over) == 0
     return out
 

@@ -42,15 +42,15 @@ cdef uint8_t ways_alike[9][16]
 
 
 cdef void fill_choices(int held, const int* copies) noexcept nogil:
-    """Go through all choices from ``copies`` of each suit; those of n cards become neighbours."""
+    """Go through all choices from ``copies`` of each suit, those that spend weak suits first."""
     cdef RankChoices* every = &all_choices[held]
     cdef int number = 0, cards, d, c, h, s
     every.told_apart = 15
     for cards in range(9):
         every.first[cards] = number
-        for d in range(copies[0] + 1):
-            for c in range(copies[1] + 1):
-                for h in range(copies[2] + 1):
+        for d in range(copies[0], -1, -1):
+            for c in range(copies[1], -1, -1):
+                for h in range(copies[2], -1, -1):
                     s = cards - d - c - h
                     if 0 <= s <= copies[3]:
                         every.choice[number] = suits_spent(d, c, h, s)

@@ -23,8 +23,7 @@ cdef class State:
     cdef Position position
     cdef CompiledRules compiled
     cdef HandBits dealt_bits[SEATS]
-    cdef int first_dealer
-    cdef int first_called
     cdef object dealt_cards          # four tuples in order of dealing, or None
-    cdef object table_at_start       # see State.from_hands
+    cdef dict beginning              # what from_hands was, or could have been, called with
     cdef Step last
+    cdef Step known_since            # how far a redealt state can be undone

@@ -4,29 +4,37 @@ import secrets
 
 import numpy as np
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from dagong._bits cimport bit_count, lowest_bit
 from dagong._call cimport find_callable
-from dagong._core cimport Plays
+from dagong._core cimport as_detail, new_plays
 from dagong._generate cimport MOST_PLAYS, SLACK, generate
 from dagong._hand cimport Hand, as_hand, new_hand
-from dagong._layout cimport CODES, HAND_CARDS, NO_PLAY, row_kind, row_strength, without_strength
+from dagong._layout cimport (
+    CODES,
+    HAND_CARDS,
+    row_kind,
+    row_length,
+    row_rank,
+    row_size,
+    row_strength,
+    row_suit,
+)
 from dagong._payment cimport Payment, pay
 from dagong._play cimport Play, new_play, row_under, rules_in
 from dagong._position cimport (
     BIDDING,
     NOBODY,
     OVER,
-    PLAYING,
     Table,
     apply_bid,
     apply_pass,
     apply_play,
     begin,
     can_pass,
-    key_of,
+    find_holdings,
     refresh_keys,
     undo_last,
 )
@@ -34,7 +42,6 @@ from dagong._random cimport Stream, below, new_stream
 from dagong._ruleset cimport Rules, is_bomb
 from dagong._spends cimport DETAIL_RANKS, NO_CARD, Spends, find_spends, spend
 
-from dagong import notation
 from dagong.cards import Card
 from dagong.kinds import Detail
 from dagong.outcome import Action, IllegalPlay, Observation, Result, explain
@@ -138,6 +145,7 @@ cdef class State:
         number = find_callable(compiled, dealt[starter], HAND_CARDS, dealer is None, choices)
         called = choices[below(&stream, number) if number > 1 else 0]
         cdef State state = new_state(rules, hands, starter, called, NOBODY, True)
+        state.beginning = {"dealer": starter, "called": Card(called), "bidding": True}
         state.dealt_cards = tuple(
             [tuple([Card(dealt[seat][index]) for index in range(HAND_CARDS)]) for seat in range(SEATS)]
         )
@@ -185,6 +193,11 @@ cdef class State:
             state.position.table.revealed = 1
         set_table(state, hands, captured, places, to_move, last_play, last_player, pile_points)
         refresh_keys(&state.position)
+        state.beginning = {
+            "dealer": dealer, "called": called, "soloist": soloist, "bidding": bidding, "partner": partner,
+            "captured": tuple(captured), "places": tuple(places), "to_move": to_move,
+            "last_play": last_play, "last_player": last_player, "pile_points": pile_points,
+        }
         return state
 
     @property
@@ -250,7 +263,7 @@ cdef class State:
             return None
         while step is not None and step.what != STEP_PLAY:
             step = step.before
-        return self.table_at_start[0] if step is None else new_play(step.row, step.undo.cards, self.compiled)
+        return self.beginning["last_play"] if step is None else new_play(step.row, step.undo.cards, self.compiled)
 
     @property
     def last_player(self):
@@ -316,9 +329,9 @@ cdef class State:
         ``Detail.STRATEGIC``.
         """
         check_playing(self)
-        return self.compiled.legal_plays(
-            new_hand(self.position.hands[self.position.table.to_move]), self.last_play, detail=detail,
-            called=Card(self.position.table.called) if secret(self) else None,
+        return new_plays(
+            self.compiled, self.position.hands[self.position.table.to_move], self.position.table.last_play,
+            self.last_play, as_detail(detail), self.position.table.called if secret(self) else NO_CARD,
         )
 
     def play(self, play):
@@ -359,6 +372,8 @@ cdef class State:
         """Take back the last bid, play or pass, also over the end of the hand."""
         if self.last is None:
             raise IllegalPlay("nothing to undo")
+        if self.last is self.known_since:
+            raise IllegalPlay("nothing to undo: what was before a redeal is not this state's past")
         undo_last(&self.position, &self.last.undo)
         self.last = self.last.before
 
@@ -368,11 +383,10 @@ cdef class State:
         state.position = self.position
         state.compiled = self.compiled
         state.dealt_bits = self.dealt_bits
-        state.first_dealer = self.first_dealer
-        state.first_called = self.first_called
         state.dealt_cards = self.dealt_cards
-        state.table_at_start = self.table_at_start
+        state.beginning = self.beginning
         state.last = self.last
+        state.known_since = self.known_since
         return state
 
     __copy__ = copy
@@ -437,8 +451,8 @@ cdef class State:
         if out is None:
             return Observation.of(self, viewer)
         numbers = out
-        if numbers.shape[0] != observation_size():
-            raise ValueError(f"out has {numbers.shape[0]} numbers: expected {observation_size()}")
+        if numbers.shape[0] != OBSERVATION_SIZE:
+            raise ValueError(f"out has {numbers.shape[0]} numbers: expected {OBSERVATION_SIZE}")
         write_observation(self, viewer, &numbers[0])
         return out
 
@@ -448,7 +462,8 @@ cdef class State:
         Uniform among all deals that the seat cannot rule out from its own hand, the cards played, the
         sizes of the hands, the call and the reveals. In a hand that is not solo the dealer holds one copy
         of the called card, until it is played, and not the other; the partner is unseen until revealed.
-        Bids and passes tell nothing. History stays, the order of dealing is lost.
+        In a solo hand the call before it tells the same. Bids and passes tell nothing. History stays, but
+        cannot be undone; the order of dealing is lost.
         """
         cdef int viewer = as_seat(seat, "seat")
         cdef Stream stream = new_stream(as_seed(seed), 0, SAMPLING)
@@ -464,14 +479,334 @@ cdef class State:
     __hash__ = None
 
     def _all(self):
-        return self.compiled, self.dealt_hands, self.first_dealer, self.first_called, self.dealt_cards, \
-            self.table_at_start, self.history
+        return self.compiled, self.dealt_hands, self.beginning, self.dealt_cards, self.history
 
     def __repr__(self):
         return f"<State: {self.phase}, seat {self.to_move} to move, {len(self.history)} actions>"
 
     def __reduce__(self):
-        return state_again, (
-            self.compiled, self.dealt_hands, self.first_dealer, self.first_called, self.dealt_cards,
-            self.table_at_start, self.history,
-        )
+        return state_again, self._all()
+
+
+cdef void add_copy(HandBits* hand, int code) noexcept:
+    cdef uint64_t bit = <uint64_t>1 << code
+    hand.twice |= hand.once & bit
+    hand.once |= bit
+
+
+cdef State new_state(
+    CompiledRules rules, const HandBits* hands, int dealer, int called, int soloist, bint bidding
+):
+    """A state at the beginning of a hand, or of a position that ``from_hands`` completes."""
+    cdef State state = State.__new__(State)
+    cdef int seat
+    state.compiled = rules
+    for seat in range(SEATS):
+        state.position.hands[seat] = state.dealt_bits[seat] = hands[seat]
+    begin(&state.position, rules_in(rules), dealer, called, soloist, bidding)
+    return state
+
+
+cdef Step new_step(State state, int what):
+    cdef Step step = Step.__new__(Step)
+    step.before = state.last
+    step.what = what
+    return step
+
+
+cdef object action_of(Step step, CompiledRules compiled):
+    if step.what == STEP_PLAY:
+        return Action(step.undo.seat, new_play(step.row, step.undo.cards, compiled), None)
+    return Action(step.undo.seat, None, None if step.what == STEP_PASS else step.what == STEP_SOLO)
+
+
+cdef int check_playing(State state) except -1:
+    if state.position.table.phase == BIDDING:
+        raise IllegalPlay(f"seat {state.position.table.to_move} has to bid first")
+    if state.position.table.phase == OVER:
+        raise IllegalPlay("the hand is over")
+    return 0
+
+
+cdef inline bint secret(State state) noexcept:
+    """Whether the partnership is: there is a called card and it was not revealed."""
+    return state.position.table.called != NO_CARD and not state.position.table.revealed
+
+
+cdef inline bint beats_row(PlayRow play, PlayRow other) noexcept:
+    return row_strength(play) > row_strength(other) and (
+        is_bomb(row_strength(play)) or (play.head ^ other.head) & <uint64_t>0x00FF00FF == 0
+    )
+
+
+# State.from_hands: what cannot be
+
+cdef check_hands(list hands):
+    if len(hands) != SEATS:
+        raise ValueError(f"{len(hands)} hands: expected four")
+    for seat, hand in enumerate(hands):
+        if len(hand) > HAND_CARDS:
+            raise ValueError(f"seat {seat} has {len(hand)} cards: a hand holds at most {HAND_CARDS} (R5.1)")
+    together = np.sum([hand.counts for hand in hands], axis=0)
+    if together.max() > 2:
+        raise ValueError(f"a third {Card(int(together.argmax()))}: there are two of each card")
+
+
+cdef check_call(list hands, int dealer, object called, object partner):
+    holders = [seat for seat in range(SEATS) if seat != dealer and called in hands[seat]]
+    if hands[dealer].counts[called] == 2:
+        raise ValueError(f"called = {called}: the dealer, seat {dealer}, holds both copies (R5.3)")
+    if len(holders) > 1 or holders and hands[holders[0]].counts[called] == 2:
+        raise ValueError(f"called = {called}: one of the copies is the dealer's, seat {dealer}'s (R5.3)")
+    if partner is None:
+        if not holders:
+            raise ValueError(f"called = {called}: nobody but the dealer holds it, so partner is needed")
+    elif as_seat(partner, "partner") == dealer:
+        raise ValueError(f"partner = {partner}: that is the dealer")
+    elif holders and holders != [partner]:
+        raise ValueError(f"partner = {partner}: seat {holders[0]} holds the called card {called}")
+
+
+cdef set_table(
+    State state, list hands, captured, places, to_move, last_play, last_player, pile_points
+):
+    """Check and set what has happened before."""
+    cdef Table* table = &state.position.table
+    cdef PlayRow row
+    cdef int seat
+    captured, places = tuple(captured), tuple(places)
+    empty = [seat for seat in range(SEATS) if not hands[seat]]
+    if len(empty) == 1 and not places:
+        places = tuple(empty)
+    if sorted(places) != empty:
+        raise ValueError(f"places = {places}: expected the seats without cards, {empty}, in order")
+    if len(empty) > 2 or empty and state.position.table.soloist != NOBODY:
+        raise ValueError("the hand is over already: too few hold cards (R6.6)")
+    if len(captured) != SEATS or any(
+        isinstance(points, bool) or not isinstance(points, (int, np.integer)) or points < 0 or points % 5
+        for points in (*captured, pile_points)
+    ):
+        raise ValueError(f"captured = {captured}, pile_points = {pile_points}: expected fives from 0")
+    if sum(captured) + pile_points + sum(hand.points for hand in hands) > 200:
+        raise ValueError(f"captured = {captured}, pile_points = {pile_points}: more than 200 with the hands")
+    for seat in range(SEATS):
+        table.captured[seat] = captured[seat]
+    table.pile_points = pile_points
+    for place, seat in enumerate(places):
+        table.places[place] = seat
+        table.revealed |= seat == table.partner
+    table.finished = len(places)
+    if last_play is not None:
+        if not isinstance(last_play, Play):
+            raise TypeError(f"last_play = {last_play!r}: expected a Play")
+        row_under(&row, state.compiled, <Play>last_play)
+        table.last_play = row
+        table.last_player = as_seat(last_player, "last_player")
+    elif last_player is not None or pile_points:
+        raise ValueError("last_player and pile_points need a last_play")
+    if to_move is not None:
+        table.to_move = as_seat(to_move, "to_move")
+    if not hands[table.to_move]:
+        raise ValueError(f"to_move = {table.to_move}: that seat has no cards")
+    if table.to_move == table.last_player:
+        raise ValueError(f"to_move = {to_move}: nobody beats a play of their own")
+    if table.phase == BIDDING and (places or any(captured) or last_play is not None or to_move is not None):
+        raise ValueError("nothing can have happened before the bids")
+
+
+def state_again(rules, dealt_hands, beginning, dealt, history):
+    """A state from what it was made of; how states are unpickled. Every action is checked again."""
+    cdef State state = State.from_hands(rules, dealt_hands, **beginning)
+    state.dealt_cards = dealt
+    for action in history:
+        if action.solo is not None:
+            state.bid(action.solo)
+        elif action.play is None:
+            state.pass_()
+        else:
+            state.play(action.play)
+    return state
+
+
+# Redealing
+
+cdef redeal(State state, int viewer, Stream* stream):
+    """Deal again what ``viewer`` cannot see; the hands dealt at first change with it."""
+    cdef Table* table = &state.position.table
+    cdef uint8_t[PACK] pool
+    cdef HandBits[SEATS] hidden, shown
+    cdef int[SEATS] room
+    cdef int seat, index, number = 0
+    cdef int dealer = state.beginning["dealer"], called = NO_CARD, holder = NOBODY
+    if state.beginning.get("called") is not None:
+        called = state.beginning["called"]
+    memset(shown, 0, sizeof(shown))
+    for seat in range(SEATS):
+        hidden[seat] = state.position.hands[seat]
+        room[seat] = bit_count(hidden[seat].once) + bit_count(hidden[seat].twice)
+        if called != NO_CARD and seat != dealer and hidden[seat].once >> called & 1:
+            holder = seat
+    shown[viewer] = hidden[viewer]
+    room[viewer] = 0
+    # The call has shown one copy to be the dealer's, and the other not to be.
+    if called != NO_CARD and dealer != viewer and hidden[dealer].once >> called & 1:
+        move_copy(&hidden[dealer], &shown[dealer], called)
+        room[dealer] -= 1
+    if holder != NOBODY and holder != viewer:
+        seat = pick_holder(room, dealer, stream)
+        move_copy(&hidden[holder], &shown[seat], called)
+        room[seat] -= 1
+        if table.soloist == NOBODY:
+            table.partner = seat
+    for seat in range(SEATS):
+        if seat != viewer:
+            number = add_to_pool(pool, number, hidden[seat].once)
+            number = add_to_pool(pool, number, hidden[seat].twice)
+    for seat in range(SEATS):
+        for index in range(room[seat]):
+            # the next of a shuffle that goes no further than it has to
+            number -= 1
+            swap(&pool[number], &pool[below(stream, number + 1)])
+            add_copy(&shown[seat], pool[number])
+    for seat in range(SEATS):
+        if seat != viewer:
+            replace_hand(state, seat, shown[seat])
+    refresh_keys(&state.position)
+    state.dealt_cards = None
+    state.known_since = state.last
+    if holder != NOBODY and state.beginning.get("partner") is not None:
+        state.beginning = {**state.beginning, "partner": None}
+
+
+cdef inline void swap(uint8_t* one, uint8_t* other) noexcept:
+    cdef uint8_t kept = one[0]
+    one[0] = other[0]
+    other[0] = kept
+
+
+cdef inline int add_to_pool(uint8_t* pool, int number, uint64_t plane) noexcept:
+    while plane:
+        pool[number] = lowest_bit(plane)
+        plane &= plane - 1
+        number += 1
+    return number
+
+
+cdef inline void move_copy(HandBits* giver, HandBits* taker, int code) noexcept:
+    cdef uint64_t bit = <uint64_t>1 << code
+    if giver.twice & bit:
+        giver.twice &= ~bit
+    else:
+        giver.once &= ~bit
+    add_copy(taker, code)
+
+
+cdef int pick_holder(const int* room, int dealer, Stream* stream) noexcept:
+    """A seat other than the dealer's, as likely as it has places for unseen cards."""
+    cdef int seat, total = 0, chosen
+    for seat in range(SEATS):
+        if seat != dealer:
+            total += room[seat]
+    chosen = below(stream, total)
+    for seat in range(SEATS):
+        if seat != dealer:
+            if chosen < room[seat]:
+                return seat
+            chosen -= room[seat]
+    return NOBODY
+
+
+cdef void replace_hand(State state, int seat, HandBits hand) noexcept:
+    """Give a seat other cards, as if it had been dealt them and what it has played since."""
+    cdef HandBits played = played_by(state, seat)
+    cdef HandBits* dealt = &state.dealt_bits[seat]
+    dealt.twice = hand.twice | played.twice | (hand.once & played.once)
+    dealt.once = hand.once | played.once
+    state.position.hands[seat] = hand
+    find_holdings(&state.position.table.holdings[seat], dealt[0])
+
+
+# Observation as numbers
+
+OBSERVATION_FIELDS = (
+    ("hand", 54), ("played", 216), ("hand_sizes", 4), ("kind", 9), ("rank", 1), ("length", 1), ("size", 1),
+    ("strength", 2), ("suit", 1), ("last_player", 4), ("dealer", 4), ("soloist", 4), ("partner", 4),
+    ("revealed", 1), ("called", 54), ("captured", 4), ("pile", 1), ("places", 4), ("phase", 3),
+    ("to_move", 4), ("passed_bids", 1),
+)
+OBSERVATION_SIZE = sum(size for name, size in OBSERVATION_FIELDS)
+
+
+cdef inline uint8_t* one_of(uint8_t* out, int chosen, int number) noexcept:
+    """A 1 at the chosen place of so many, or none."""
+    memset(out, 0, number)
+    if 0 <= chosen < number:
+        out[chosen] = 1
+    return out + number
+
+
+cdef inline uint8_t* copies_by_code(uint8_t* out, HandBits hand) noexcept:
+    memset(out, 0, CODES)
+    while hand.once:
+        out[lowest_bit(hand.once)] = 1
+        hand.once &= hand.once - 1
+    while hand.twice:
+        out[lowest_bit(hand.twice)] = 2
+        hand.twice &= hand.twice - 1
+    return out + CODES
+
+
+cdef inline int away(int seat, int viewer) noexcept:
+    """How many seats after the viewer; NOBODY stays so."""
+    return NOBODY if seat == NOBODY else (seat - viewer + SEATS) % SEATS
+
+
+cdef HandBits played_by(State state, int seat) noexcept:
+    """What a seat has played: what it was dealt less what it holds."""
+    cdef HandBits dealt = state.dealt_bits[seat], hand = state.position.hands[seat], played
+    played.twice = dealt.twice & ~hand.once
+    played.once = (dealt.twice & ~hand.twice) | (dealt.once & ~hand.once)
+    return played
+
+
+cdef int known_partner(const Table* table, int viewer) noexcept:
+    """The partner, if this seat may know who it is."""
+    return table.partner if table.revealed or table.partner == viewer else NOBODY
+
+
+cdef int write_observation(State state, int viewer, uint8_t* out) except -1:
+    """Fill OBSERVATION_FIELDS; seats are counted from the viewer on."""
+    cdef const Table* table = &state.position.table
+    cdef PlayRow row = table.last_play
+    cdef HandBits hand
+    cdef int turn, seat, place
+    out = copies_by_code(out, state.position.hands[viewer])
+    for turn in range(SEATS):
+        out = copies_by_code(out, played_by(state, (viewer + turn) % SEATS))
+    for turn in range(SEATS):
+        hand = state.position.hands[(viewer + turn) % SEATS]
+        out[turn] = <uint8_t>(bit_count(hand.once) + bit_count(hand.twice))
+    out = one_of(out + SEATS, row_kind(row) - 1, 9)
+    out[0] = <uint8_t>(row_rank(row) + 1) if row_kind(row) else 0
+    out[1] = <uint8_t>row_length(row)
+    out[2] = <uint8_t>row_size(row)
+    out[3] = <uint8_t>(row_strength(row) & 0xFF)
+    out[4] = <uint8_t>(row_strength(row) >> 8)
+    out[5] = <uint8_t>(row_suit(row) + 1) if row_kind(row) else 0
+    out = one_of(out + 6, away(table.last_player, viewer), SEATS)
+    out = one_of(out, away(table.dealer, viewer), SEATS)
+    out = one_of(out, away(table.soloist, viewer), SEATS)
+    out = one_of(out, away(known_partner(table, viewer), viewer), SEATS)
+    out[0] = table.revealed
+    out = one_of(out + 1, table.called, CODES)
+    for turn in range(SEATS):
+        out[turn] = table.captured[(viewer + turn) % SEATS]
+    out[4] = table.pile_points
+    out += 5
+    memset(out, 0, SEATS)
+    for place in range(table.finished):
+        out[away(table.places[place], viewer)] = <uint8_t>(place + 1)
+    out = one_of(out + SEATS, table.phase, 3)
+    out = one_of(out, away(table.to_move, viewer), SEATS)
+    out[0] = table.passed_bids
+    return 0

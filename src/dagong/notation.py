@@ -16,12 +16,18 @@ from dagong.kinds import Kind
 
 RANKS = "3456789TJQKA2"
 SUITS = "DCHS"
-CARD_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS) + ("XB", "XR")
+CARD_TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), "XB", "XR")
 POINTS_BY_RANK = {RANKS.index("5"): 5, RANKS.index("T"): 10, RANKS.index("K"): 10}
 
 _CODES = {text: code for code, text in enumerate(CARD_TEXTS)}
-_SIGNS = str.maketrans("♦♣♥♠♢♧♡♤", SUITS * 2)
+_SIGNS = str.maketrans("♦♣♥♠♢♧♡♤", SUITS * 2, "\ufe0e\ufe0f")  # the two choose how a sign is drawn
 _SEPARATORS = re.compile(r"[\s,]+")
+
+
+def _plain(text: str) -> str:
+    """Letters for suit signs, in upper case; other signs stay, which ``upper`` may turn into letters."""
+    signless = text.translate(_SIGNS)
+    return signless.upper() if signless.isascii() else signless
 
 
 class Declaration(NamedTuple):
@@ -39,7 +45,7 @@ def parse_card(token: str) -> int:
     >>> parse_card("10h"), parse_card("♠A"), parse_card("XR")
     (30, 47, 53)
     """
-    text = token.strip().translate(_SIGNS).upper().replace("10", "T").replace("\ufe0e", "").replace("\ufe0f", "")
+    text = _plain(token.strip()).replace("10", "T")
     code = _CODES.get(text)
     if code is None and len(text) == 2:
         code = _CODES.get(text[::-1]) if text[0] in SUITS and text[1] in RANKS else None
@@ -82,9 +88,11 @@ def cards_text(codes: Iterable[int]) -> str:
     return " ".join(CARD_TEXTS[code] for code in codes)
 
 
-_BY_RANK = re.compile(r"(single|pair|triple|bomb)\s+(10|[2-9TJQKA])", re.IGNORECASE)
-_BY_LENGTH = re.compile(r"(pair_run|triple_run|roll)\s+(10|[2-9TJQKA])\s+x\s*(\d{1,2})", re.IGNORECASE)
-_FIVE_TEN_KING = re.compile(r"five_ten_king\s+([DCHS♦♣♥♠]|mixed)", re.IGNORECASE)
+_BY_RANK = re.compile(r"(SINGLE|PAIR|TRIPLE|BOMB)\s+(10|[2-9TJQKA])")
+_BY_LENGTH = re.compile(r"(PAIR_RUN|TRIPLE_RUN|ROLL)\s+(10|[2-9TJQKA])\s+X\s*([0-9]{1,2})")
+_FIVE_TEN_KING = re.compile(r"FIVE_TEN_KING\s+([DCHS]|MIXED)")
+# In lower case the ace of spades is "as" too; but a declaration starts with a word that no card could be.
+_AS = re.compile(r"(.*?)(?<!\S)as\s+(?=[a-z_]{3})(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def parse_declaration(text: str) -> Declaration:
@@ -94,14 +102,14 @@ def parse_declaration(text: str) -> Declaration:
     Declaration(kind=<Kind.PAIR_RUN: 4>, rank=2, length=2, suit=None)
     """
     stripped = text.strip()
-    if found := _BY_RANK.fullmatch(stripped):
-        return Declaration(Kind[found[1].upper()], _rank(found[2]))
-    if found := _BY_LENGTH.fullmatch(stripped):
-        return Declaration(Kind[found[1].upper()], _rank(found[2]), int(found[3]))
-    if found := _FIVE_TEN_KING.fullmatch(stripped):
-        suit = found[1].translate(_SIGNS).upper()
-        return Declaration(Kind.FIVE_TEN_KING, suit=None if suit == "MIXED" else SUITS.index(suit))
-    if stripped.lower() == "sky_bomb":
+    plain = _plain(stripped)
+    if found := _BY_RANK.fullmatch(plain):
+        return Declaration(Kind[found[1]], _rank(found[2]))
+    if found := _BY_LENGTH.fullmatch(plain):
+        return Declaration(Kind[found[1]], _rank(found[2]), int(found[3]))
+    if found := _FIVE_TEN_KING.fullmatch(plain):
+        return Declaration(Kind.FIVE_TEN_KING, suit=None if found[1] == "MIXED" else SUITS.index(found[1]))
+    if plain == "SKY_BOMB":
         return Declaration(Kind.SKY_BOMB)
     raise ValueError(
         f"{stripped!r} is not a declaration: expected one such as 'pair 4', 'pair_run 5 x2', "
@@ -110,7 +118,7 @@ def parse_declaration(text: str) -> Declaration:
 
 
 def _rank(text: str) -> int:
-    return RANKS.index(text.upper().replace("10", "T"))
+    return RANKS.index(text.replace("10", "T"))
 
 
 def declaration_text(declaration: Declaration) -> str:
@@ -130,6 +138,10 @@ def declaration_text(declaration: Declaration) -> str:
 
 
 def split_play(text: str) -> tuple[list[int], Declaration | None]:
-    """The cards of a play in text, and its declaration if it has one."""
-    cards, said, declaration = (" " + text).partition(" as ")[0:3]
-    return parse_cards(cards), parse_declaration(declaration) if said else None
+    """The cards of a play in text, and its declaration if it has one.
+
+    >>> split_play("as ks as pair 4")
+    ([47, 43], Declaration(kind=<Kind.PAIR: 2>, rank=1, length=1, suit=None))
+    """
+    found = _AS.fullmatch(text)
+    return (parse_cards(found[1]), parse_declaration(found[2])) if found else (parse_cards(text), None)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dagong._call import callable_cards
+from dagong import notation
 from dagong._core import RulesetCore
 from dagong._play import Play, parse_play
 from dagong.cards import Card
@@ -29,6 +30,7 @@ _CHOICES: dict[str, tuple[object, ...]] = {
     "sweep_needs_out": (False, True),
     "roll_bonus": ("none", "side_payment", "winner_doubles"),
 }
+HAND_CARDS = 27
 _BONUSES = ("sky", "eight", "seven", "four_510k")
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -115,9 +117,10 @@ class Ruleset(RulesetCore):
         >>> DAYE.replace(sky_bomb=True).sky_bomb
         True
         """
+        known = self.fields()
         for name in fields:
-            if name not in self.fields():
-                raise TypeError(f"{name!r} is no field of a rule set: expected one of {', '.join(self.fields())}")
+            if name not in known:
+                raise TypeError(f"{name!r} is no field of a rule set: expected one of {', '.join(known)}")
         return dataclasses.replace(self, **fields)
 
     def fields(self) -> dict[str, Any]:
@@ -156,7 +159,9 @@ class Ruleset(RulesetCore):
         >>> str(DAGUN.called_card("XB 9C 3S 4S 3S"))
         '9C'
         """
-        codes = [Card(code) for code in (dealt.split() if isinstance(dealt, str) else dealt)]
+        codes = [Card(code) for code in (notation.parse_cards(dealt) if isinstance(dealt, str) else dealt)]
+        if len(codes) > HAND_CARDS:
+            raise ValueError(f"{len(codes)} cards: a hand holds at most {HAND_CARDS} (R5.1)")
         copies = {code: codes.count(code) for code in codes}
         for code, number in copies.items():
             if number > 2:
@@ -177,7 +182,8 @@ class Ruleset(RulesetCore):
             ),
             key=lambda item: len(item[1]),
         )
-        return name + " with " * bool(changed) + ", ".join(f"{key}={value!r}" for key, value in changed.items())
+        changes = ", ".join(f"{key}={value!r}" for key, value in changed.items())
+        return f"{name} with {changes}" if changed else name
 
     def __repr__(self) -> str:
         return f"Ruleset({', '.join(f'{key}={value!r}' for key, value in self.fields().items())})"
@@ -197,7 +203,8 @@ def _checked_bonuses(bonuses: object) -> tuple[str, ...]:
     named = list(bonuses)
     for name in named:
         if name not in _BONUSES or named.count(name) > 1:
-            raise ValueError(f"holding_bonuses has {name!r}: expected each of {', '.join(_BONUSES)} once at most")
+            expected = f"each of {', '.join(_BONUSES)} once at most"
+            raise ValueError(f"holding_bonuses has {name!r}: expected {expected}")
     return tuple(name for name in _BONUSES if name in named)
 
 

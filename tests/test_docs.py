@@ -1,0 +1,54 @@
+"""The examples in the documents do what they say."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dagong.cli.app import app
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = ["README.md", "docs/notation.md"]
+PRINTED = re.compile(r"printf '([^']*)' \| (.*)")
+
+
+def console_examples(document: str) -> list[tuple[str, str]]:
+    """The commands in console blocks and what they print."""
+    found = []
+    for block in re.findall(
+        r"```console\n(.*?)```", (ROOT / document).read_text(encoding="utf-8"), re.DOTALL
+    ):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = example.partition("\n")
+            found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("command", "output"), [example for document in DOCUMENTS for example in console_examples(document)]
+)
+def test_console_examples(command, output):
+    stdin = None
+    if printed := PRINTED.fullmatch(command):
+        stdin, command = printed[1].replace(r"\n", "\n"), printed[2]
+    program, *arguments = shlex.split(command)
+    assert program == "dagong"
+    assert CliRunner().invoke(app, arguments, input=stdin).output == output
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_python_examples(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    examples = doctest.DocTestParser().get_doctest(text, {}, document, document, 0)
+    assert examples.examples
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    runner.run(examples)
+    assert runner.summarize(verbose=False).failed == 0
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_document_has_console_examples(document):
+    assert console_examples(document)
