@@ -74,4 +74,5 @@ def callable_cards(CompiledRules compiled not None, dealt, bint first_hand):
             raise ValueError("more cards than there are")
         cards[number] = Card(card)
         number += 1
-    return [Card(out[index]) for index in range(find_callable(rules_in(compiled), cards, number, first_hand, out))]
+    number = find_callable(rules_in(compiled), cards, number, first_hand, out)
+    return [Card(out[index]) for index in range(number)]

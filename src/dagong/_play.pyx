@@ -56,8 +56,8 @@ cdef class CompiledRules:
 
     def _compile(
         self, *, lone_jokers, ftk_max_jokers, sky_bomb, natural_bombs, rolls, roll_two, roll_order,
-        call_rule="first_singleton", call_jokers=False, scoring="points", unplayed_points_to="third", sweep_needs_out=False, solo_multiplier=4,
-        holding_bonuses=(), roll_bonus="none",
+        call_rule="first_singleton", call_jokers=False, scoring="points", unplayed_points_to="third",
+        sweep_needs_out=False, solo_multiplier=4, holding_bonuses=(), roll_bonus="none",
     ):
         """Fill the tables, once; the values were checked before."""
         if self.ready:

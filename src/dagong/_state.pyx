@@ -44,7 +44,7 @@ from dagong._spends cimport DETAIL_RANKS, NO_CARD, Spends, find_spends, spend
 
 from dagong.cards import Card
 from dagong.kinds import Detail
-from dagong.outcome import Action, IllegalPlay, Observation, Result, explain
+from dagong.outcome import Action, IllegalPlay, Observation, explain
 
 cdef tuple PHASES = ("bid", "play", "over")
 cdef tuple ENDINGS = (None, "solo", "one_left", "partners", "early_second", "early_first")
@@ -263,7 +263,9 @@ cdef class State:
             return None
         while step is not None and step.what != STEP_PLAY:
             step = step.before
-        return self.beginning["last_play"] if step is None else new_play(step.row, step.undo.cards, self.compiled)
+        if step is None:
+            return self.beginning["last_play"]
+        return new_play(step.row, step.undo.cards, self.compiled)
 
     @property
     def last_player(self):
@@ -636,7 +638,7 @@ cdef redeal(State state, int viewer, Stream* stream):
     cdef uint8_t[PACK] pool
     cdef HandBits[SEATS] hidden, shown
     cdef int[SEATS] room
-    cdef int seat, index, number = 0
+    cdef int seat, _card, number = 0
     cdef int dealer = state.beginning["dealer"], called = NO_CARD, holder = NOBODY
     if state.beginning.get("called") is not None:
         called = state.beginning["called"]
@@ -663,7 +665,7 @@ cdef redeal(State state, int viewer, Stream* stream):
             number = add_to_pool(pool, number, hidden[seat].once)
             number = add_to_pool(pool, number, hidden[seat].twice)
     for seat in range(SEATS):
-        for index in range(room[seat]):
+        for _card in range(room[seat]):
             # the next of a shuffle that goes no further than it has to
             number -= 1
             swap(&pool[number], &pool[below(stream, number + 1)])
@@ -734,7 +736,7 @@ OBSERVATION_FIELDS = (
     ("revealed", 1), ("called", 54), ("captured", 4), ("pile", 1), ("places", 4), ("phase", 3),
     ("to_move", 4), ("passed_bids", 1),
 )
-OBSERVATION_SIZE = sum(size for name, size in OBSERVATION_FIELDS)
+OBSERVATION_SIZE = sum(size for _, size in OBSERVATION_FIELDS)
 
 
 cdef inline uint8_t* one_of(uint8_t* out, int chosen, int number) noexcept:
@@ -779,7 +781,7 @@ cdef int write_observation(State state, int viewer, uint8_t* out) except -1:
     cdef const Table* table = &state.position.table
     cdef PlayRow row = table.last_play
     cdef HandBits hand
-    cdef int turn, seat, place
+    cdef int turn, place
     out = copies_by_code(out, state.position.hands[viewer])
     for turn in range(SEATS):
         out = copies_by_code(out, played_by(state, (viewer + turn) % SEATS))

@@ -177,7 +177,7 @@ def _result_reason(
         doubled = sum(seat in winners for seat, _ in rolls_played(state))
     words += f": x{multiplier}"
     if doubled:
-        words += f", doubled {doubled} times for rolls (R7.7)" if doubled > 1 else ", doubled for a roll (R7.7)"
+        words += f", doubled for {doubled} roll{'s' * (doubled > 1)} (R7.7)"
     return Reason(rule, tuple(amounts), words)
 
 
@@ -208,9 +208,8 @@ def _roll_reasons(state: State, winners: list[int]) -> list[Reason]:
             continue
         out = not hands[seat]
         side = (state.dealer, state.partner)
-        amounts = tuple(
-            (worth if out else -worth) * (1 if (other in side) == (seat in side) else -1) for other in range(4)
-        )
+        worth = worth if out else -worth
+        amounts = tuple(worth if (other in side) == (seat in side) else -worth for other in range(4))
         words = f"a roll of {play.size} by seat {seat}, who {'ran out' if out else 'did not run out'}"
         reasons.append(Reason("R7.7", amounts, words))
     return reasons

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from dagong._call import callable_cards
 from dagong import notation
+from dagong._call import callable_cards
 from dagong._core import RulesetCore
 from dagong._play import Play, parse_play
 from dagong.cards import Card
