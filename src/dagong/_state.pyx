@@ -4,6 +4,13 @@ import secrets
 
 import numpy as np
 
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS,
+    PyBUF_FORMAT,
+    PyBUF_WRITABLE,
+    PyBuffer_Release,
+    PyObject_GetBuffer,
+)
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
@@ -445,17 +452,26 @@ cdef class State:
     def observe(self, seat, out=None):
         """What a seat may know: an ``Observation``; or, as numbers, written to ``out``.
 
-        ``out`` is a contiguous uint8 array of ``OBSERVATION_SIZE``; docs/observation.md says what each
-        number means. It is returned.
+        ``out`` is a contiguous uint8 array of ``OBSERVATION_SIZE`` numbers; docs/observation.md says what
+        each means. It is returned.
+
+        >>> import numpy as np
+        >>> from dagong import DAGUN, OBSERVATION_SIZE, State
+        >>> numbers = State.deal(DAGUN, 7).observe(0, np.empty(OBSERVATION_SIZE, np.uint8))
+        >>> int(numbers[:54].sum()), numbers[270:274].tolist()
+        (27, [27, 27, 27, 27])
         """
         cdef int viewer = as_seat(seat, "seat")
-        cdef uint8_t[::1] numbers
+        cdef Py_buffer view
         if out is None:
             return Observation.of(self, viewer)
-        numbers = out
-        if numbers.shape[0] != OBSERVATION_SIZE:
-            raise ValueError(f"out has {numbers.shape[0]} numbers: expected {OBSERVATION_SIZE}")
-        write_observation(self, viewer, &numbers[0])
+        PyObject_GetBuffer(out, &view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
+        try:
+            if view.format == NULL or view.format[0] != b"B" or view.len != OBSERVATION_SIZE:
+                raise ValueError(f"out must be {OBSERVATION_SIZE} numbers of dtype uint8")
+            write_observation(self, viewer, <uint8_t*>view.buf)
+        finally:
+            PyBuffer_Release(&view)
         return out
 
     def sample_hidden(self, seat, seed=None):
