@@ -71,7 +71,7 @@ def step(state: State, rng: Random) -> None:
 def played(rules: Ruleset, rng: Random, most: int = 60) -> State:
     """A dealt hand after some actions, not necessarily over."""
     state = State.deal(rules, rng.getrandbits(64), dealer=rng.choice((None, 0, 1, 2, 3)))
-    for _ in range(rng.randrange(most)):
+    for _ in range(rng.choice((rng.randrange(5), rng.randrange(most)))):
         if state.phase == "over":
             break
         step(state, rng)
@@ -150,7 +150,7 @@ def test_undo_and_redo(rules: Ruleset) -> None:
         state = State.deal(rules, rng.getrandbits(64))
         seen, future = [everything(state)], []
         for _ in range(400):
-            back = state.phase == "over" or rng.random() < 0.45
+            back = state.phase == "over" or rng.random() < 0.05
             ends += state.phase == "over"
             for _ in range(rng.randint(1, 12) if back else 1):
                 if back and len(seen) > 1:
@@ -238,7 +238,7 @@ def position_of(state: State) -> Hashable:
     return (
         state.hands, state.phase, state.to_move, state.dealer, state.called, state.partner, state.revealed,
         state.soloist, to_beat, state.last_player, state.pile_points, state.captured, state.places,
-        tuple(map(tuple, rolls)), tuple(bonuses), sum(action.solo is not None for action in state.history),
+        tuple(map(tuple, rolls)), tuple(bonuses), len(state.history) if state.phase == "bid" else None,
     )
 
 
@@ -292,7 +292,9 @@ def test_each_part_of_a_position_is_in_its_key() -> None:
 # Copies and pickles
 
 
-@pytest.mark.parametrize("duplicate", [State.copy, copy.copy, copy.deepcopy], ids=["copy", "copy.copy", "deep"])
+@pytest.mark.parametrize(
+    "duplicate", [State.copy, copy.copy, copy.deepcopy], ids=["copy", "copy.copy", "deepcopy"]
+)
 def test_a_copy_is_independent(duplicate: Callable[[State], State]) -> None:
     rng = Random(3)
     for number in range(30):
@@ -359,7 +361,8 @@ def test_a_pickled_sample_cannot_be_undone_either() -> None:
 
 def test_equality() -> None:
     assert small() == small()
-    for other in (small(DAYE), small(dealer=2), small(bidding=True), small(to_move=1), small(hands=SMALL[::-1])):
+    turned = small(hands=SMALL[::-1], dealer=1)
+    for other in (small(DAYE), small(dealer=2), small(bidding=True), small(to_move=1), turned):
         assert small() != other
     state = small()
     do(state, "0 4D")
@@ -381,7 +384,9 @@ def test_a_called_card_may_be_given_as_text() -> None:
 # Illegal actions
 
 
-def refused(state: State, action: Callable[[], object], errors: Any = IllegalPlay, match: str = "") -> None:
+def refused(
+    state: State, action: Callable[[], object], errors: Any = IllegalPlay, match: str | None = None
+) -> None:
     """The action raises and changes nothing at all."""
     before, dumped = everything(state), pickle.dumps(state)
     with pytest.raises(errors, match=match) as caught:
@@ -475,23 +480,22 @@ def test_every_play_that_is_not_listed_is_illegal() -> None:
     """Of the plays that the whole pack could make, a seat may make those in its list, and no other."""
     rng = Random(8)
     refusals = allowed = 0
-    for number in range(40):
+    for number in range(60):
         state = played(PRESETS[number % 3], rng)
         if state.phase != "play":
             continue
-        legal = set(state.legal_plays(Detail.CARDS)[:3000]) if state.can_pass else set(state.legal_plays())
+        legal = state.legal_plays(Detail.CARDS)
         before = everything(state)
         for seat in SEATS:
             leads = state.rules.legal_plays(state.hands[seat])
             for place in rng.sample(range(len(leads)), min(25, len(leads))):
-                play = leads[place]
-                if play in legal:
-                    state.play(play)
+                if leads[place] in legal:
+                    state.play(leads[place])
                     state.undo()
                     allowed += 1
-                elif (seat != state.to_move and not play.cards <= state.hands[state.to_move]) or (state.last_play is not None and not state.rules.beats(play, state.last_play)):
+                else:
                     with pytest.raises(IllegalPlay):
-                        state.play(play)
+                        state.play(leads[place])
                     refusals += 1
                 assert everything(state) == before
     assert refusals > 500
@@ -518,7 +522,7 @@ WITHOUT_0 = ("", *SMALL[1:])
         ({"hands": ("3S XX", *SMALL[1:])}, "XX"),
         ({"hands": ("3S 3S 3S", *SMALL[1:])}, "third"),
         ({"hands": ("3S 9D", "9D", "3S 9D", "8D")}, "third 9D"),
-        ({"hands": ([card for card in range(28)], "4D", "3S", "8D")}, "28 cards"),
+        ({"hands": (list(range(28)), "4D", "3S", "8D")}, "28 cards"),
         ({"dealer": 4}, "dealer"),
         ({"dealer": -1}, "dealer"),
         ({"dealer": True}, "dealer"),
@@ -705,10 +709,11 @@ def test_a_deal_and_the_call(rules: Ruleset) -> None:
         assert tuple(map(Hand, state.dealt)) == state.hands == state.dealt_hands
         assert [len(hand) for hand in state.dealt] == [27] * 4
         own = state.dealt[state.dealer]
+        hands = [tuple(map(int, hand)) for hand in state.hands]
         if dealer is not None:
             assert state.called == rules.called_card(own)
         assert int(state.called) in oracle.called_card(fields, tuple(map(int, own)), dealer is None)
-        assert state.partner == oracle_game.partner_by_call(state.hands, state.dealer, state.called)
+        assert state.partner == oracle_game.partner_by_call(hands, state.dealer, int(state.called))
         assert not state.revealed
         jokers += state.called >= 52
     assert (jokers > 0) is rules.call_jokers
@@ -911,9 +916,9 @@ def test_the_array_of_an_observation() -> None:
     for size in (0, OBSERVATION_SIZE - 1, OBSERVATION_SIZE + 1):
         with pytest.raises(ValueError):
             state.observe(0, np.zeros(size, np.uint8))
-    wrong = (np.zeros(OBSERVATION_SIZE), np.zeros(2 * OBSERVATION_SIZE, np.uint8)[::2], [0] * OBSERVATION_SIZE,
-             np.zeros(OBSERVATION_SIZE, np.int64), "text")
-    for array in wrong:
+    every_other = np.zeros(2 * OBSERVATION_SIZE, np.uint8)[::2]
+    doubles, longs = np.zeros(OBSERVATION_SIZE), np.zeros(OBSERVATION_SIZE, np.int64)
+    for array in (doubles, longs, every_other, [0] * OBSERVATION_SIZE, "text"):
         with pytest.raises((TypeError, ValueError, BufferError)):
             state.observe(0, array)
     for seat in (-1, 4, None, "0", True):
@@ -989,7 +994,8 @@ ENDINGS = {
     "a card twice": ("3S 4D | 5D 5D 6D | 3S 7D | 6D 9D", ""),
     "unequal": ("3S 4D 7C | 5D | 3S 7D | 8D 9D 5D", ""),
     "the dealer's copy played": ("3S 4D | 5D 6D | 3S 7D | 8D 9D", "0 3S; 1 5D; 2 -"),
-    "the partner's copy played": ("3S 4D TC | 5D 6D | 3S 2D 7D | 8D 9D TD", "0 4D; 1 -; 2 2D; 3 -; 0 -; 1 -; 2 3S"),
+    "the partner's copy played": ("3S 4D TC | 5D 6D | 3S 2D 7D | 8D 9D TD",
+                                  "0 4D; 1 -; 2 2D; 3 -; 0 -; 1 -; 2 3S"),
     "one out": ("3S 4D 7C | 5D 5C 6D | 3S 7D 8C | 8D 9D 5D",
                 "0 7C; 1 -; 2 8C; 3 9D; 0 -; 1 -; 2 -; 3 8D; 0 -; 1 -; 2 -; 3 5D"),
 }
