@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -12,7 +13,7 @@ from types import ModuleType
 
 import pytest
 
-from dagong import CARDS_DTYPE, DAYE, PLAY_DTYPE, Detail, Hand, Plays, Ruleset
+from dagong import CARDS_DTYPE, DAYE, PLAY_DTYPE, Detail, Hand, Plays, Ruleset, State
 from strategies import HOUSES, PRESETS, any_hand
 
 HERE = Path(__file__).parent
@@ -41,12 +42,22 @@ def load(name: str, folder: Path) -> ModuleType:
 
 
 @pytest.fixture(scope="module")
-def outside(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("outside")
-    for name in ("setup.py", "richest.pyx"):
+    for name in ("setup.py", "richest.pyx", "hands.pyx"):
         shutil.copy(HERE / "outside" / name, folder)
     build(folder)
-    return load("richest", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def outside(built: Path) -> ModuleType:
+    return load("richest", built)
+
+
+@pytest.fixture(scope="module")
+def outside_hands(built: Path) -> ModuleType:
+    return load("hands", built)
 
 
 def numbers_of(rules: Ruleset, hand: Hand, detail: Detail, called: int | None) -> list[int]:
@@ -100,6 +111,50 @@ def test_in_many_threads(outside: ModuleType) -> None:
     with ThreadPoolExecutor(8) as pool:
         for _ in range(5):
             assert list(pool.map(lambda question: outside.numbers(*question), questions)) == alone
+
+
+def play_by_choices(state: State, choices: list[int]) -> Iterator[int]:
+    """The keys of a hand played by each play's place in the list, -1 being a pass."""
+    for choice in choices:
+        if choice < 0:
+            state.pass_()
+        else:
+            state.play(state.legal_plays()[choice])
+        yield state.key
+
+
+@pytest.mark.parametrize("rules", [*PRESETS, *HOUSES], ids=str)
+def test_whole_hands(outside_hands: ModuleType, rules: Ruleset) -> None:
+    """A hand stepped through natively is the hand that a State sees, key by key, and pays the same."""
+    rng = Random(14)
+    for number in range(30):
+        dealt = State.deal(rules, 14, hand_index=number)
+        partners = {"dealer": dealt.dealer, "called": dealt.called}
+        given = {"dealer": 0, "soloist": number % 4} if number % 5 == 0 else partners
+        state = State.from_hands(rules, dealt.hands, **given)
+        begun = state.key
+        called = -1 if state.called is None else state.called
+        soloist = 4 if state.soloist is None else state.soloist
+        answer = outside_hands.play_hand(
+            rules, state.hands, state.dealer, called, soloist, rng.getrandbits(64)
+        )
+        choices, keys, payoffs, multiplier, undone = answer
+        assert list(play_by_choices(state, choices)) == keys
+        assert undone == begun
+        assert state.result is not None
+        assert list(state.result.payoffs) == payoffs
+        assert state.result.multiplier == multiplier
+
+
+def test_whole_hands_in_many_threads(outside_hands: ModuleType) -> None:
+    deals = [State.deal(PRESETS[index % 3], 15, hand_index=index) for index in range(60)]
+    questions = [
+        (deal.rules, deal.hands, deal.dealer, deal.called, 4, index) for index, deal in enumerate(deals)
+    ]
+    alone = [outside_hands.play_hand(*question) for question in questions]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(5):
+            assert list(pool.map(lambda question: outside_hands.play_hand(*question), questions)) == alone
 
 
 def test_structs_are_records(outside: ModuleType) -> None:

@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import Self
 
 from typing_extensions import disjoint_base
@@ -18,6 +19,14 @@ class CompiledRules:
         rolls: str,
         roll_two: bool,
         roll_order: str,
+        call_rule: str = ...,
+        call_jokers: bool = ...,
+        scoring: str = ...,
+        unplayed_points_to: str = ...,
+        sweep_needs_out: bool = ...,
+        solo_multiplier: int = ...,
+        holding_bonuses: Iterable[str] = ...,
+        roll_bonus: str = ...,
     ) -> None: ...
 
 @disjoint_base

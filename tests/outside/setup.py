@@ -1,4 +1,4 @@
-"""Builds the outside user against whichever dagong is installed."""
+"""Builds the outside users against whichever dagong is installed."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -7,5 +7,8 @@ import dagong
 
 setup(
     name="richest",
-    ext_modules=cythonize([Extension("richest", ["richest.pyx"])], include_path=[dagong.get_include()]),
+    ext_modules=cythonize(
+        [Extension(name, [f"{name}.pyx"]) for name in ("richest", "hands")],
+        include_path=[dagong.get_include()],
+    ),
 )
