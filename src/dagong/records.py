@@ -397,7 +397,7 @@ def _beginning_of(contents: Contents) -> State:
     rules: Ruleset = _read(fields["rules"], parse_rules)
     dealt, hands = ([fields[name] for name in _HANDS if name in fields and name.startswith(what)]
                     for what in ("dealt", "hand"))
-    if len(dealt or hands) != 4 or dealt and hands:
+    if len(dealt or hands) != 4 or (dealt and hands):
         raise ValueError(f"{contents.header}: expected 'dealt' of seats 0 to 3, or else 'hand' of each")
     for name, (place, _) in fields.items():
         if name not in _HANDS and not _TAG.fullmatch(name):
@@ -467,7 +467,7 @@ def _value_of(rules: Ruleset, name: str, entry: Entry) -> Any:
     values = tuple(map(int, numbers))
     if name in ("captured", "places"):
         return values
-    if len(values) != 1 or name in _SEAT_FIELDS and values[0] not in _SEATS:
+    if len(values) != 1 or (name in _SEAT_FIELDS and values[0] not in _SEATS):
         expected = "a seat 0 to 3" if name in _SEAT_FIELDS else "a number"
         raise ValueError(f"{entry.place}: {name} = {entry.text!r}: expected {expected}")
     return values[0]
