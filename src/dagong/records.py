@@ -178,7 +178,8 @@ def rules_text(rules: Ruleset) -> str:
 
 def _parts(state: State) -> tuple[Any, ...]:
     """Rules, hands, beginning, cards in order of dealing, history: what a state is pickled as."""
-    parts: tuple[Any, ...] = state.__reduce__()[1]
+    parts = state.__reduce__()[1]
+    assert isinstance(parts, tuple)
     return parts
 
 
