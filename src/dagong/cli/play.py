@@ -34,11 +34,12 @@ class Leaves(Exception):
     "--opponents", type=click.Choice(["simple", "random"]), default="simple", show_default=True,
     help="How the others play.",
 )
-def play(rules: Ruleset, seed: int | None, seat: int, opponents: str) -> None:
+@click.option("--save", metavar="FILE", help="Write the hand's record there, also if you leave early.")
+def play(rules: Ruleset, seed: int | None, seat: int, opponents: str, save: str | None) -> None:
     """Play a hand against three others.
 
-    You see your cards, what you may play as numbered hints, and what happens at the table. The hand's
-    record is written at the end, also if you leave early.
+    You see your cards, what you may play as numbered hints, and what happens at the table. If you leave
+    early, with quit or Ctrl-C, the hand's record so far is shown.
 
     \b
     dagong play --rules daye
@@ -55,9 +56,14 @@ def play(rules: Ruleset, seed: int | None, seat: int, opponents: str) -> None:
     try:
         Session(state, seat, other, sys.stdin).run()
     except (Leaves, KeyboardInterrupt):
-        click.echo("\n\nYou leave the table.")
-    click.echo("\nThe record of the hand:\n")
-    click.echo(record_text(state, {"seed": str(seed)}), nl=False)
+        click.echo("\n\nYou leave the table. The hand so far:\n")
+        click.echo(record_text(state, {"seed": str(seed)}), nl=False)
+    if save is not None:
+        try:
+            with open(save, "w", encoding="utf-8") as stream:
+                stream.write(record_text(state, {"seed": str(seed)}))
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            raise BadInput(f"--save {save!r}: {getattr(error, 'strerror', None) or error}") from None
 
 
 class Session:
