@@ -29,9 +29,13 @@ WITHOUT_EXAMPLES = {
     "dagong.cli",
     "dagong.cli.app",
     "dagong.cli.bench",
+    "dagong.cli.check",
     "dagong.cli.compare",
+    "dagong.cli.deal",
     "dagong.cli.identify",
+    "dagong.cli.play",
     "dagong.cli.plays",
+    "dagong.cli.replay",
 }
 MODULES = ["dagong", *(module.name for module in pkgutil.walk_packages(dagong.__path__, "dagong."))]
 

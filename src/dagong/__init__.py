@@ -14,6 +14,7 @@ from dagong._play import Play
 from dagong._state import OBSERVATION_FIELDS, OBSERVATION_SIZE, State
 from dagong.cards import Card
 from dagong.kinds import Detail, Kind
+from dagong.match import Match
 from dagong.outcome import Action, IllegalPlay, Observation, Reason, Result
 from dagong.rules import DAGUN, DAYE, XIANNING, Ruleset
 
@@ -33,6 +34,7 @@ __all__ = [
     "Hand",
     "IllegalPlay",
     "Kind",
+    "Match",
     "Observation",
     "Play",
     "Plays",

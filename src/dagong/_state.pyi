@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -109,13 +109,19 @@ class State:
     @overload
     def observe(self, seat: _Seat, out: _Out) -> _Out: ...
     def sample_hidden(self, seat: _Seat, seed: _Seed | None = None) -> State: ...
+    @overload
+    def to_record(self, format: Literal["text"] = "text") -> str: ...
+    @overload
+    def to_record(self, format: Literal["json"]) -> dict[str, Any]: ...
+    @staticmethod
+    def from_record(record: str | Mapping[str, Any]) -> State: ...
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
 
 def state_again(
     rules: Ruleset,
     dealt_hands: Sequence[Hand],
-    beginning: dict[str, Any],
+    beginning: Mapping[str, Any],
     dealt: tuple[tuple[Card, ...], ...] | None,
     history: Iterable[Action],
 ) -> State: ...

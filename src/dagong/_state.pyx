@@ -489,6 +489,27 @@ cdef class State:
         redeal(state, viewer, &stream)
         return state
 
+    def to_record(self, format="text"):
+        """The hand so far as a record: text, or with ``format="json"`` a ``dict`` (docs/notation.md)."""
+        from dagong.records import record_json, record_text
+        if format not in ("text", "json"):
+            raise ValueError(f"format = {format!r}: expected 'text' or 'json'")
+        return record_json(self) if format == "json" else record_text(self)
+
+    @staticmethod
+    def from_record(record):
+        """The hand in a record, text or ``dict``, replayed.
+
+        Raises ``ValueError`` naming the first line that cannot be read or is illegal, and why.
+
+        >>> from dagong import DAGUN, State
+        >>> state = State.deal(DAGUN, 7)
+        >>> State.from_record(state.to_record()).dealt == state.dealt
+        True
+        """
+        from dagong.records import parse_record, state_from_json
+        return parse_record(record).state if isinstance(record, str) else state_from_json(record)
+
     def __eq__(self, other):
         if not isinstance(other, State):
             return NotImplemented

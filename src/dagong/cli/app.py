@@ -13,6 +13,10 @@ COMMANDS = (
     "plays",
     "identify",
     "compare",
+    "deal",
+    "replay",
+    "check",
+    "play",
     "bench",
 )
 
@@ -33,7 +37,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(dagong.__version__, prog_name="dagong", message="%(prog)s %(version)s")
 def app() -> None:
-    """The Chinese card game Dagong (打拱): what can be played, and what beats what.
+    """The Chinese card game Dagong (打拱): what can be played, what beats what, and whole hands.
 
     Cards are a rank and a suit, 3S or TH (10H and ♥10 too); XB is a black joker, XR a red one. A play is
     its cards and what they are declared to be: "4H 4S XB XR as pair_run 5 x2".
@@ -43,4 +47,6 @@ def app() -> None:
     dagong plays "3S 3H 4D XB" --rules dagun --to-beat "3C" --detail cards
     dagong identify "4S 4H XB XR" --rules daye
     dagong compare "5S TS KS" "5H TH KD" --rules dagun
+    dagong deal --rules daye --seed 7 | dagong replay -
+    dagong play --rules daye
     """

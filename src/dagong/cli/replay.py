@@ -1,0 +1,87 @@
+"""``dagong replay``: the hands of a file, trick by trick, and who pays whom."""
+
+from __future__ import annotations
+
+import json
+
+import click
+from rich.console import Console
+
+from dagong.cli.common import BadInput
+from dagong.cli.hands import grouped, records_in, result_lines, side_words, tricks_of
+from dagong.records import Record, action_text, record_json, rules_text
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--last", type=click.IntRange(min=0), metavar="N", help="Only the last N tricks of each hand.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON, a line a hand (docs/notation.md).")
+def replay(file: str, last: int | None, as_json: bool) -> None:
+    """Replay the records in FILE, or in standard input for -.
+
+    Shows each trick, who takes it and its points, and at the end the result and every payment with its
+    rule, to be found in docs/rules.md.
+
+    \b
+    dagong replay hand.txt
+    dagong deal --rules daye --seed 7 | dagong replay -
+    """
+    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    for number, record in enumerate(records_in(file)):
+        if isinstance(record, str):
+            raise BadInput(f"{file}: {record}")
+        if as_json:
+            click.echo(json.dumps(as_object(record, last)))
+            continue
+        if number:
+            console.print()
+        show(console, record, last)
+
+
+def show(console: Console, record: Record, last: int | None) -> None:
+    """A hand for people."""
+    state = record.state
+    notes = "".join(f", {name} {text}" for name, text in record.tags.items())
+    console.print(f"{rules_text(state.rules)}{notes}: {side_words(state)}", style="bold")
+    for seat, hand in enumerate(state.dealt_hands):
+        console.print(f"seat {seat}: {grouped(hand)}")
+    for action in state.history:
+        if action.solo:
+            console.print(f"seat {action.seat} bids solo")
+    tricks = tricks_of(state)
+    hidden = 0 if last is None else max(0, len(tricks) - last)
+    for number, trick in enumerate(tricks[hidden:], hidden + 1):
+        console.print()
+        console.print(f"trick {number}, seat {trick.leader} leads", style="bold")
+        for action in trick.actions:
+            name = f"  {action.play.kind.chinese}" if action.play is not None else ""
+            console.print(f"  {action.seat}  {action_text(action)}{name}")
+        if trick.taker is None:
+            console.print(f"  not over, {trick.points} points so far")
+        else:
+            console.print(f"  seat {trick.taker} takes {trick.points} points")
+    console.print()
+    if state.result is None:
+        holding = ", ".join(f"seat {seat} {points}" for seat, points in enumerate(state.captured))
+        console.print(f"not over: seat {state.to_move} is to {state.phase}; points {holding}")
+        return
+    for line in result_lines(state):
+        console.print(line)
+
+
+def as_object(record: Record, last: int | None) -> dict[str, object]:
+    """The record and its tricks."""
+    tricks = tricks_of(record.state)
+    return {
+        **record_json(record.state, record.tags),
+        "points": list(record.state.captured),
+        "tricks": [
+            {
+                "leader": trick.leader,
+                "actions": [{"seat": a.seat, "action": action_text(a)} for a in trick.actions],
+                "taker": trick.taker,
+                "points": trick.points,
+            }
+            for trick in (tricks if last is None else tricks[max(0, len(tricks) - last) :])
+        ],
+    }
