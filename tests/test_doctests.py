@@ -18,9 +18,12 @@ import dagong
 # some, and what is there for measuring.
 WITHOUT_EXAMPLES = {
     "dagong._bench",
+    "dagong._call",
     "dagong._count",
     "dagong._generate",
     "dagong._melds",
+    "dagong._payment",
+    "dagong._position",
     "dagong._rolls",
     "dagong._ruleset",
     "dagong._runs",

@@ -39,7 +39,7 @@ HANDS = ("4S 8D 8D KH", "4S 5S 6S 7S", "KS KC 5S 3H", "9C 9D TS TS 3C")
 
 def parts(state: State) -> tuple:
     """All that a state is, with what its beginning takes for granted spelled out."""
-    rules, hands, beginning, dealt, history = state.__reduce__()[1]
+    rules, hands, beginning, dealt, history = state.parts
     granted = {"captured": (0, 0, 0, 0), "places": (), "pile_points": 0}
     told = {name: value for name, value in beginning.items() if value not in (None, False, granted.get(name))}
     return rules, hands, told, dealt, history

@@ -23,7 +23,16 @@ from dagong._layout cimport (
 )
 from dagong._play cimport CompiledRules, Play
 from dagong._ruleset cimport Rules, compile_rules, is_bomb, strength_of
-from dagong._spends cimport DetailCode, Spends, count_spends, find_spends, spend
+from dagong._spends cimport (
+    DETAIL_CARDS,
+    DETAIL_RANKS,
+    DETAIL_STRATEGIC,
+    NO_CARD,
+    Spends,
+    count_spends,
+    find_spends,
+    spend,
+)
 from libc.stdint cimport uint64_t
 
 

@@ -19,14 +19,7 @@ from dagong._generate cimport generate, identify
 from dagong._hand cimport new_hand
 from dagong._layout cimport NO_PLAY, row_kind, row_strength, without_strength
 from dagong._play cimport new_play, playable_bits, row_under, rules_in
-from dagong._spends cimport (
-    DETAIL_RANKS,
-    NO_CARD,
-    count_spends,
-    find_spends,
-    number_of_spend,
-    spend,
-)
+from dagong._spends cimport number_of_spend
 
 from dagong.cards import Card
 from dagong.kinds import Detail, Kind
@@ -55,14 +48,18 @@ cdef int as_called(object called) except -2:
     return NO_CARD if called is None else Card(called)
 
 
+cdef Play as_play(object play):
+    if not isinstance(play, Play):
+        raise TypeError(f"{play!r} is no Play: make one with parse_play")
+    return <Play>play
+
+
 cdef int as_row(PlayRow* row, CompiledRules rules, object to_beat) except -1:
     if to_beat is None:
         row.head = NO_PLAY
         row.counts = 0
-    elif isinstance(to_beat, Play):
-        row_under(row, rules, <Play>to_beat)
     else:
-        raise TypeError(f"{to_beat!r} is no Play")
+        row_under(row, rules, as_play(to_beat))
     return 0
 
 
@@ -122,8 +119,9 @@ cdef class RulesetCore(CompiledRules):
         ``buffer`` is a contiguous array of ``CARDS_DTYPE`` (any detail) or ``PLAY_DTYPE`` (``RANKS``
         only). Rows behind those counted may be overwritten.
 
-        Raises ``ValueError`` if the buffer is too small for every play, and then leaves it as it was;
-        ``TypeError`` if its dtype is another.
+        Raises ``ValueError`` if the buffer is too small for every play, and then leaves it as it was, or if
+        it is read-only, not one-dimensional, not contiguous or not aligned; ``TypeError`` if its dtype is
+        another.
 
         >>> import numpy as np
         >>> from dagong import PLAY_DTYPE, XIANNING
@@ -144,8 +142,10 @@ cdef class RulesetCore(CompiledRules):
         as_row(&row, self, to_beat)
         PyObject_GetBuffer(buffer, &view, PyBUF_WRITABLE | PyBUF_ANY_CONTIGUOUS)
         try:
-            if view.ndim != 1 or <size_t>view.buf % sizeof(uint64_t):
-                raise ValueError("buffer must be one-dimensional and aligned to eight bytes")
+            if view.ndim != 1:
+                raise ValueError(f"buffer has {view.ndim} dimensions: expected one")
+            if <size_t>view.buf % sizeof(uint64_t):
+                raise ValueError("buffer is not aligned to eight bytes")
             if dtype == PLAY_DTYPE:
                 return write_rows(rules_in(self), bits, row, <PlayRow*>view.buf, view.len // sizeof(PlayRow))
             plays = new_plays(self, bits, row, to_beat, detail_code, called_code)
@@ -155,7 +155,7 @@ cdef class RulesetCore(CompiledRules):
         finally:
             PyBuffer_Release(&view)
 
-    def beats(self, Play a not None, Play b not None):
+    def beats(self, a, b):
         """Whether play ``a`` beats play ``b`` (R4).
 
         Raises ``ValueError`` for a play that these rules do not have.
@@ -165,13 +165,13 @@ cdef class RulesetCore(CompiledRules):
         True
         """
         cdef PlayRow one, other
-        row_under(&one, self, a)
-        row_under(&other, self, b)
+        row_under(&one, self, as_play(a))
+        row_under(&other, self, as_play(b))
         return row_strength(one) > row_strength(other) and (
             is_bomb(row_strength(one)) or (one.head ^ other.head) & KIND_AND_LENGTH == 0
         )
 
-    def strength(self, Play play not None):
+    def strength(self, play):
         """A number by which bombs compare: of two bombs the greater beats the other, and equal are equal.
 
         Any bomb is above any other play; plays of one kind and length compare by it too. It says nothing
@@ -182,7 +182,7 @@ cdef class RulesetCore(CompiledRules):
         20
         """
         cdef PlayRow row
-        row_under(&row, self, play)
+        row_under(&row, self, as_play(play))
         return row_strength(row)
 
 
@@ -403,7 +403,7 @@ cdef class Plays:
 
     def index(self, play):
         """The place of a play in the list, or of the one that stands for it; ``ValueError`` if none."""
-        cdef Py_ssize_t place = find(self, <Play?>play)
+        cdef Py_ssize_t place = find(self, as_play(play))
         if place < 0:
             raise ValueError(f"'{play}' is not among the plays")
         return place
@@ -604,4 +604,4 @@ cdef class PlaysIterator:
         return new_play(plays.rows[cursor.row], cards_at(plays, cursor), plays.rules)
 
     def __length_hint__(self):
-        return self.plays.number - self.next
+        return 0 if self.plays is None else self.plays.number - self.next

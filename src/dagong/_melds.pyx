@@ -240,10 +240,12 @@ cdef PlayRow* list_five_ten_kings(
     One row behind the last may be written too.
     """
     cdef uint8_t forms[8]
-    cdef int stronger = ALL_FORMS if floor < MIXED_STRENGTH else ALL_FORMS << (floor - MIXED_STRENGTH + 1)
+    cdef int stronger = ALL_FORMS
     cdef int index, form, these
     if floor >= FLUSH_STRENGTH + 3:
         return out
+    if floor >= MIXED_STRENGTH:
+        stronger = ALL_FORMS << (floor - MIXED_STRENGTH + 1)
     for index in range(find_forms(forms, rules, hand, jokers)):
         these = forms[index] & stronger
         for form in range(FORMS):

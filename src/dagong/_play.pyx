@@ -153,7 +153,7 @@ cdef class Play:
     Hand('4H 4S XB XR')
     """
 
-    def __cinit__(self, text):
+    def __cinit__(self, text=None):
         cdef Play play
         if text is not UNCHECKED:
             play = parse_play(ANY_RULES, text)
@@ -161,7 +161,7 @@ cdef class Play:
             self.bits = play.bits
             self.under = play.under
 
-    def __init__(self, text):
+    def __init__(self, text=None):
         pass
 
     @property
@@ -246,10 +246,10 @@ def parse_play(CompiledRules compiled not None, text):
     if declaration is not None:
         plays = [play for play in plays if play.declaration == declaration]
     if not plays:
-        raise ValueError(f"{text!r} is no play under {rules_name(compiled)}")
+        raise ValueError(f"{notation.shown(text)} is no play under {rules_name(compiled)}")
     if len(plays) > 1:
         choices = ", ".join(notation.declaration_text(play.declaration) for play in plays)
-        raise ValueError(f"{text!r} may be declared in several ways: {choices}")
+        raise ValueError(f"{notation.shown(text)} may be declared in several ways: {choices}")
     return plays[0]
 
 

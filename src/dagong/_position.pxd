@@ -81,6 +81,7 @@ cdef void apply_pass(Position* position, const Rules* rules, Undo* undo) noexcep
 cdef void undo_last(Position* position, const Undo* undo) noexcept nogil
 cdef void find_holdings(Holdings* holdings, HandBits hand) noexcept nogil
 cdef void refresh_keys(Position* position) noexcept nogil
+cdef void end_if_decided(Position* position, const Rules* rules) noexcept nogil
 cdef uint64_t key_of(const Position* position) noexcept nogil
 
 

@@ -138,12 +138,12 @@ cdef void apply_bid(Position* position, bint solo, Undo* undo) noexcept nogil:
         table.soloist = table.dealer = table.to_move
         table.called = NO_CARD
         table.partner = NOBODY
-        table.phase = PLAYING
     else:
         table.passed_bids += 1
-        if table.passed_bids == SEATS:
-            table.phase = PLAYING
         table.to_move = (table.to_move + 1) % SEATS      # after four of them the dealer again
+    if solo or table.passed_bids == SEATS:
+        table.phase = PLAYING
+        table.passed_bids = 0            # how many there were does not matter any more
     position.key = position.hands_key ^ table_key(table)
 
 

@@ -95,6 +95,16 @@ class State:
     def can_pass(self) -> bool: ...
     @property
     def result(self) -> Result | None: ...
+    @property
+    def parts(
+        self,
+    ) -> tuple[
+        Ruleset,
+        tuple[Hand, Hand, Hand, Hand],
+        dict[str, Any],
+        tuple[tuple[Card, ...], ...] | None,
+        tuple[Action, ...],
+    ]: ...
     def bid(self, solo: bool | np.bool_) -> None: ...
     def legal_plays(self, detail: Detail | int = ...) -> Plays: ...
     def play(self, play: Play | str) -> None: ...
@@ -123,5 +133,6 @@ def state_again(
     dealt_hands: Sequence[Hand],
     beginning: Mapping[str, Any],
     dealt: tuple[tuple[Card, ...], ...] | None,
-    history: Iterable[Action],
+    history: Sequence[Action],
+    redealt_after: int = 0,
 ) -> State: ...

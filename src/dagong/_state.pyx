@@ -41,6 +41,7 @@ from dagong._position cimport (
     apply_play,
     begin,
     can_pass,
+    end_if_decided,
     find_holdings,
     refresh_keys,
     undo_last,
@@ -64,6 +65,10 @@ cdef enum Purpose:
 
 cdef enum:
     PACK = 2 * CODES
+
+
+cdef object int_or_none(object number):
+    return None if number is None else int(number)
 
 
 cdef object seat_or_none(int seat):
@@ -152,7 +157,11 @@ cdef class State:
         number = find_callable(compiled, dealt[starter], HAND_CARDS, dealer is None, choices)
         called = choices[below(&stream, number) if number > 1 else 0]
         cdef State state = new_state(rules, hands, starter, called, NOBODY, True)
-        state.beginning = {"dealer": starter, "called": Card(called), "bidding": True}
+        state.beginning = {
+            "dealer": starter, "called": Card(called), "soloist": None, "bidding": True, "partner": None,
+            "captured": (0, 0, 0, 0), "places": (), "to_move": None, "last_play": None,
+            "last_player": None, "pile_points": 0,
+        }
         state.dealt_cards = tuple(
             [tuple([Card(dealt[seat][index]) for index in range(HAND_CARDS)]) for seat in range(SEATS)]
         )
@@ -198,12 +207,16 @@ cdef class State:
         if code != NO_CARD and state.position.table.partner == NOBODY:
             state.position.table.partner = as_seat(partner, "partner")
             state.position.table.revealed = 1
+        captured, places = tuple(captured), tuple(places)
         set_table(state, hands, captured, places, to_move, last_play, last_player, pile_points)
         refresh_keys(&state.position)
+        check_undecided(state)
         state.beginning = {
-            "dealer": dealer, "called": called, "soloist": soloist, "bidding": bidding, "partner": partner,
-            "captured": tuple(captured), "places": tuple(places), "to_move": to_move,
-            "last_play": last_play, "last_player": last_player, "pile_points": pile_points,
+            "dealer": int(dealer), "called": None if code == NO_CARD else Card(code),
+            "soloist": int_or_none(soloist), "bidding": bool(bidding), "partner": int_or_none(partner),
+            "captured": tuple([int(points) for points in captured]),
+            "places": tuple([int(place) for place in places]), "to_move": int_or_none(to_move),
+            "last_play": last_play, "last_player": int_or_none(last_player), "pile_points": int(pile_points),
         }
         return state
 
@@ -513,18 +526,26 @@ cdef class State:
     def __eq__(self, other):
         if not isinstance(other, State):
             return NotImplemented
-        return self._all() == other._all()
+        return self.parts == other.parts
 
     __hash__ = None
 
-    def _all(self):
+    @property
+    def parts(self):
+        """What the state is made of, enough to make it again: rules, hands dealt, the keywords of
+        ``from_hands`` that it began with, the cards in order of dealing or None, and the history."""
         return self.compiled, self.dealt_hands, self.beginning, self.dealt_cards, self.history
 
     def __repr__(self):
         return f"<State: {self.phase}, seat {self.to_move} to move, {len(self.history)} actions>"
 
     def __reduce__(self):
-        return state_again, self._all()
+        cdef Step step = self.known_since
+        redealt_after = 0
+        while step is not None:
+            redealt_after += 1
+            step = step.before
+        return state_again, (*self.parts, redealt_after)
 
 
 cdef void add_copy(HandBits* hand, int code) noexcept:
@@ -586,9 +607,20 @@ cdef check_hands(list hands):
     for seat, hand in enumerate(hands):
         if len(hand) > HAND_CARDS:
             raise ValueError(f"seat {seat} has {len(hand)} cards: a hand holds at most {HAND_CARDS} (R5.1)")
+    check_copies(hands)
+
+
+cdef check_copies(list hands):
     together = np.sum([hand.counts for hand in hands], axis=0)
     if together.max() > 2:
         raise ValueError(f"a third {Card(int(together.argmax()))}: there are two of each card")
+
+
+cdef check_undecided(State state):
+    cdef Position position = state.position
+    end_if_decided(&position, rules_in(state.compiled))
+    if position.table.phase == OVER:
+        raise ValueError(f"the hand is over already: {ENDINGS[position.table.ending]} (R6.6)")
 
 
 cdef check_call(list hands, int dealer, object called, object partner):
@@ -613,7 +645,6 @@ cdef set_table(
     cdef Table* table = &state.position.table
     cdef PlayRow row
     cdef int seat
-    captured, places = tuple(captured), tuple(places)
     empty = [seat for seat in range(SEATS) if not hands[seat]]
     if len(empty) == 1 and not places:
         places = tuple(empty)
@@ -639,6 +670,9 @@ cdef set_table(
         if not isinstance(last_play, Play):
             raise TypeError(f"last_play = {last_play!r}: expected a Play")
         row_under(&row, state.compiled, <Play>last_play)
+        check_copies([*hands, last_play.cards])
+        if pile_points < last_play.points:
+            raise ValueError(f"pile_points = {pile_points}: '{last_play}' alone has {last_play.points}")
         table.last_play = row
         table.last_player = as_seat(last_player, "last_player")
     elif last_player is not None or pile_points:
@@ -653,17 +687,24 @@ cdef set_table(
         raise ValueError("nothing can have happened before the bids")
 
 
-def state_again(rules, dealt_hands, beginning, dealt, history):
-    """A state from what it was made of; how states are unpickled. Every action is checked again."""
+def state_again(rules, dealt_hands, beginning, dealt, history, redealt_after=0):
+    """A state from what it was made of; how states are unpickled. Every action is checked again.
+
+    The first ``redealt_after`` actions cannot be undone.
+    """
     cdef State state = State.from_hands(rules, dealt_hands, **beginning)
     state.dealt_cards = dealt
-    for action in history:
+    for number, action in enumerate(history):
+        if number == redealt_after:
+            state.known_since = state.last
         if action.solo is not None:
             state.bid(action.solo)
         elif action.play is None:
             state.pass_()
         else:
             state.play(action.play)
+    if len(history) == redealt_after:
+        state.known_since = state.last
     return state
 
 

@@ -50,6 +50,13 @@ class Card(int):
         """5 for a 5, 10 for a 10 or a K, else 0 (R1.5)."""
         return notation.POINTS_BY_RANK.get(self.rank, 0)
 
+    def __bool__(self) -> bool:
+        """True for every card, the 3 of diamonds with its code 0 too."""
+        return True
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     def __str__(self) -> str:
         return notation.card_text(self)
 

@@ -39,6 +39,15 @@ class Declaration(NamedTuple):
     suit: int | None = None
 
 
+def shown(text: str) -> str:
+    """A text for an error message, shortened if it is long.
+
+    >>> shown("3Z"), len(shown("3S" * 1_000_000)) < 100
+    ("'3Z'", True)
+    """
+    return repr(text) if len(text) <= 60 else f"{text[:40]!r}... ({len(text)} characters)"
+
+
 def parse_card(token: str) -> int:
     """The code of one card in text.
 
@@ -50,7 +59,7 @@ def parse_card(token: str) -> int:
     if code is None and len(text) == 2:
         code = _CODES.get(text[::-1]) if text[0] in SUITS and text[1] in RANKS else None
     if code is None:
-        raise ValueError(f"{token!r} is not a card: expected a rank and a suit such as TH, or XB or XR")
+        raise ValueError(f"{shown(token)} is not a card: expected a rank and a suit such as TH, or XB or XR")
     return code
 
 
@@ -112,7 +121,7 @@ def parse_declaration(text: str) -> Declaration:
     if plain == "SKY_BOMB":
         return Declaration(Kind.SKY_BOMB)
     raise ValueError(
-        f"{stripped!r} is not a declaration: expected one such as 'pair 4', 'pair_run 5 x2', "
+        f"{shown(stripped)} is not a declaration: expected one such as 'pair 4', 'pair_run 5 x2', "
         "'five_ten_king S', 'five_ten_king mixed' or 'sky_bomb'"
     )
 

@@ -40,7 +40,17 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand was decided and paid, in units of the stake (底)."""
+    """How a hand was decided and paid, in units of the stake (底).
+
+    >>> from dagong import DAYE, State
+    >>> state = State.from_hands(DAYE, ["4S", "4S", "KS 3C", "9C 3D"], dealer=0, called="4S")
+    >>> state.play("4S")
+    >>> for _ in range(3):
+    ...     state.pass_()
+    >>> state.play("4S")
+    >>> state.result.ending, state.result.payoffs
+    ('partners', (4, 4, -4, -4))
+    """
 
     ending: str
     """``solo``, ``one_left``, ``partners``, ``early_second`` or ``early_first`` (R6.6)."""

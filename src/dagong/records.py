@@ -91,7 +91,7 @@ def record_text(state: State, tags: Mapping[str, str] | None = None) -> str:
     plays:
     1. seat 0: 4S as single 4
     """
-    rules, hands, beginning, dealt, history = _parts(state)
+    rules, hands, beginning, dealt, history = state.parts
     lines = [HEADER, f"rules: {rules_text(rules)}"]
     lines += [f"{name}: {text}" for name, text in _checked_tags(tags).items()]
     if dealt is None:
@@ -115,7 +115,7 @@ def record_text(state: State, tags: Mapping[str, str] | None = None) -> str:
 
 def record_json(state: State, tags: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The same as ``record_text`` in values that JSON has."""
-    rules, hands, beginning, dealt, history = _parts(state)
+    rules, hands, beginning, dealt, history = state.parts
     record: dict[str, Any] = {"dagong_record": 1, "rules": rules_text(rules), "tags": _checked_tags(tags)}
     if dealt is None:
         record["hands"] = [str(hand) for hand in hands]
@@ -174,13 +174,6 @@ def rules_text(rules: Ruleset) -> str:
         else:
             texts.append(f"{key}={str(value).lower()}")
     return f"{name} with {', '.join(texts)}" if texts else name
-
-
-def _parts(state: State) -> tuple[Any, ...]:
-    """Rules, hands, beginning, cards in order of dealing, history: what a state is pickled as."""
-    parts = state.__reduce__()[1]
-    assert isinstance(parts, tuple)
-    return parts
 
 
 def _beginning_fields(beginning: Mapping[str, Any]) -> dict[str, Any]:

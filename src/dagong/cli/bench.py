@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import click
 from rich import box
@@ -31,7 +32,7 @@ _SHORT = {
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option("--quick", is_flag=True, help="Measure for a second only: rough figures.")
 @click.option(
-    "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S",
+    "--seconds", type=click.FloatRange(min=0, max=86400, min_open=True), metavar="S",
     help=f"How long to measure: {benchmark.SECONDS:g} by default, and about three more to prepare.",
 )
 def bench(names: tuple[str, ...], as_json: bool, quick: bool, seconds: float | None) -> None:
@@ -43,6 +44,8 @@ def bench(names: tuple[str, ...], as_json: bool, quick: bool, seconds: float | N
     dagong bench --quick
     dagong bench --rules xianning --json
     """
+    if seconds is not None and math.isnan(seconds):
+        raise click.BadParameter("nan is no number of seconds", param_hint="--seconds")
     rulesets = {name: PRESETS[name] for name in PRESETS if not names or name in names}
     if seconds is None:
         seconds = benchmark.QUICK_SECONDS if quick else benchmark.SECONDS
