@@ -12,6 +12,7 @@ from dagong.cli.app import app
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = ["README.md", "docs/notation.md"]
+CONSOLE_DOCUMENTS = [*DOCUMENTS, "docs/rules.md"]
 PRINTED = re.compile(r"printf '([^']*)' \| (.*)")
 
 
@@ -28,15 +29,19 @@ def console_examples(document: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("command", "output"), [example for document in DOCUMENTS for example in console_examples(document)]
+    ("command", "output"),
+    [example for document in CONSOLE_DOCUMENTS for example in console_examples(document)],
 )
-def test_console_examples(command, output):
+def test_console_examples(command, output, monkeypatch):
+    monkeypatch.chdir(ROOT)
     stdin = None
     if printed := PRINTED.fullmatch(command):
         stdin, command = printed[1].replace(r"\n", "\n"), printed[2]
-    program, *arguments = shlex.split(command)
-    assert program == "dagong"
-    assert CliRunner().invoke(app, arguments, input=stdin).output == output
+    for part in command.split(" | "):
+        program, *arguments = shlex.split(part)
+        assert program == "dagong"
+        stdin = CliRunner().invoke(app, arguments, input=stdin).output
+    assert stdin == output
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
@@ -49,6 +54,6 @@ def test_python_examples(document):
     assert runner.summarize(verbose=False).failed == 0
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", CONSOLE_DOCUMENTS)
 def test_every_document_has_console_examples(document):
     assert console_examples(document)

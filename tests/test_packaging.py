@@ -47,6 +47,7 @@ def names(pattern: str) -> set[str]:
         "tests/outside/*",
         "tests/data/*",
         "docs/*.md",
+        "docs/hands/*.txt",
         "setup.py",
         "pyproject.toml",
         "README.md",
