@@ -172,10 +172,10 @@ def test_wrong_arguments_are_refused_at_the_door(outside: ModuleType) -> None:
 
 
 def test_the_example_of_the_manual(tmp_path: Path) -> None:
-    """docs/cimport.md shows an extension, its setup and what it prints: all of it is true."""
+    """docs/cimport.md shows two extensions, their setup and what they print: all of it is true."""
     text = (HERE.parent / "docs" / "cimport.md").read_text("utf-8")
     files = dict(re.findall(r"`(\w+\.\w+)`:\n\n```\w+\n(.*?)```", text, re.DOTALL))
-    assert set(files) == {"leads.pyx", "setup.py"}
+    assert set(files) == {"leads.pyx", "playout.pyx", "setup.py"}
     for name, content in files.items():
         (tmp_path / name).write_text(content, "utf-8")
     build(tmp_path)
