@@ -100,7 +100,7 @@ def note(
 @pytest.mark.parametrize("rules", PRESETS)
 @pytest.mark.parametrize("who", ["dagong", "oracle"])
 def test_oracle(benchmark: BenchmarkFixture, compared: Rates, rules: str, who: str) -> None:
-    topic = f"the same leads, {rules}"
+    topic = f"plays of the same leads, {rules}"
     leads = corpus_of(rules)[LEADS][:ORACLE_LEADS]
     part = SectionTasks(PRESETS[rules], leads)
     benchmark.group = topic
@@ -149,7 +149,7 @@ def douzero_plays(maker: Callable[[list[int]], Any], cards: list[int]) -> list[l
     ]
 
 
-SHARED = "hands of both games, only the kinds that both have"
+SHARED = "plays of hands of both games, only the kinds that both have"
 
 
 def test_shared_by_dagong(benchmark: BenchmarkFixture, compared: Rates) -> None:
@@ -190,7 +190,7 @@ def test_shared_by_douzero(benchmark: BenchmarkFixture, compared: Rates) -> None
 
 # Everything that each game has in hands of its own: the games differ, the task is the same.
 
-OWN = "leads, each in its own game"
+OWN = "plays of leads, each in its own game"
 
 
 def test_own_by_dagong(benchmark: BenchmarkFixture, compared: Rates) -> None:

@@ -1,4 +1,4 @@
-"""Gathers plays a second from the benchmarks and sets them side by side at the end."""
+"""Gathers rates from the benchmarks and sets them side by side at the end."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ RATES = pytest.StashKey[dict[str, dict[str, float]]]()
 
 @pytest.fixture
 def compared(request: pytest.FixtureRequest) -> dict[str, dict[str, float]]:
-    """Plays a second by topic and by who lists them."""
+    """How many a second, by topic, which says of what, and by who does it."""
     return request.config.stash.setdefault(RATES, {})
 
 
@@ -23,5 +23,8 @@ def pytest_terminal_summary(
         terminalreporter.section(topic)
         own = rates.get("dagong")
         for name, rate in rates.items():
-            times = f"   dagong is {own / rate:,.0f} times as fast" if own and name != "dagong" else ""
-            terminalreporter.write_line(f"{name:48} {rate:16,.0f} plays/s{times}")
+            times = ""
+            if own and name != "dagong":
+                ratio = own / rate
+                times = f"   dagong is {ratio:,.{0 if ratio >= 10 else 1}f} times as fast"
+            terminalreporter.write_line(f"{name:48} {rate:16,.0f} a second{times}")

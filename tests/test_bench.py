@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from dagong import DAGUN, DAYE, XIANNING, Detail
+from dagong import DAGUN, DAYE, XIANNING, Detail, State
 from dagong._bench import Positions, Store, compare
+from dagong._bench_state import Turns
 from dagong.benchmark import FIGURES, SectionTasks, Task, measured, run_rounds
 from dagong.cli.app import app
 from dagong.corpus import FOLLOWS, LEADS, LEADS_BY_JOKERS, SECTIONS, build, fingerprint
@@ -116,3 +117,33 @@ def test_positions_without_plays_can_be_measured() -> None:
     part = SectionTasks(XIANNING, stuck)
     assert part.plays == 0
     assert len(run_rounds(part.tasks, seconds=0.001, rounds=2)["list"]) == 2
+
+
+def test_turns_of_hands_in_progress() -> None:
+    """The loops do what a ``State`` does, over and over, and leave the positions as they were."""
+    states = [State.deal(DAGUN, 5, hand_index=index) for index in range(3)]
+    for state in states:
+        while state.phase == "bid":
+            state.bid(False)
+    plays = [state.legal_plays()[0] for state in states]
+    leads = Turns(DAGUN, zip(states, plays, strict=True))
+    assert len(leads) == leads.number == 3
+    assert leads.copy(4) == 4 * sum(state.key for state in states) % 2**64
+    for state, play in zip(states, plays, strict=True):
+        state.play(play)
+    assert leads.play_and_undo(2) == leads.play_and_undo() * 2 % 2**64
+    assert leads.play_and_undo() == sum(state.key for state in states) % 2**64
+    follows = Turns(DAGUN, [(state, None) for state in states])
+    for state in states:
+        state.pass_()
+    assert follows.pass_and_undo(3) == 3 * sum(state.key for state in states) % 2**64
+    assert leads.play_out(1) == leads.play_out(1) > 3 * 30
+    assert len({leads.play_out(seed) for seed in range(5)}) > 1
+    with pytest.raises(ValueError, match="pass"):
+        leads.pass_and_undo()
+    with pytest.raises(ValueError, match="play"):
+        follows.play_and_undo()
+    for rules, turn in ((DAGUN, (State.deal(DAGUN, 1), None)), (DAYE, (states[0], None)),
+                        (DAGUN, (states[0], plays[0]))):
+        with pytest.raises(ValueError):
+            Turns(rules, [turn])

@@ -18,6 +18,7 @@ import dagong
 # some, and what is there for measuring.
 WITHOUT_EXAMPLES = {
     "dagong._bench",
+    "dagong._bench_state",
     "dagong._call",
     "dagong._count",
     "dagong._generate",
