@@ -208,16 +208,20 @@ cdef void pass_turn(Position* position, const Rules* rules) noexcept nogil:
             return
 
 
+cdef inline void clear_pile(Table* table) noexcept nogil:
+    table.pile_points = 0
+    table.last_play.head = NO_PLAY
+    table.last_play.counts = 0
+    table.last_player = NOBODY
+
+
 cdef void end_trick(Position* position, const Rules* rules) noexcept nogil:
     """Its last player takes the points and leads; who has run out leaves the lead to another (R6.4)."""
     cdef Table* table = &position.table
     cdef int taker = table.last_player
     cdef int leader = taker, friend = partner_of(table, taker)
     table.captured[taker] += table.pile_points
-    table.pile_points = 0
-    table.last_play.head = NO_PLAY
-    table.last_play.counts = 0
-    table.last_player = NOBODY
+    clear_pile(table)
     if not holds_cards(position, taker):
         if table.revealed and friend != NOBODY and holds_cards(position, friend):
             leader = friend
@@ -253,7 +257,7 @@ cdef void end_if_decided(Position* position, const Rules* rules) noexcept nogil:
         table.to_move = NOBODY
         if table.last_player != NOBODY:
             table.captured[table.last_player] += table.pile_points      # R6.7
-            table.pile_points = 0
+            clear_pile(table)
 
 
 cdef int early_ending(const Table* table) noexcept nogil:
