@@ -8,13 +8,10 @@ from libc.stdlib cimport free, malloc
 
 from dagong._count cimport count_plays, count_ranks_lead
 from dagong._generate cimport MOST_PLAYS, SLACK, generate
-from dagong._layout cimport NO_PLAY, row_strength
+from dagong._layout cimport NO_PLAY
 from dagong._play cimport CompiledRules, Play, playable_bits, row_under, rules_in
-from dagong._ruleset cimport is_bomb
+from dagong._ruleset cimport beats
 from dagong._spends cimport DETAIL_RANKS, NO_CARD
-
-cdef enum:
-    KIND_AND_LENGTH = 0x00FF00FF      # of a head
 
 cdef extern from * nogil:
     """
@@ -139,13 +136,8 @@ cdef uint64_t compare_all(const PlayRow* plays, Py_ssize_t number) noexcept nogi
     """How many of the plays beat the next."""
     cdef uint64_t beating = 0
     cdef Py_ssize_t index
-    cdef bint higher, bomb, alike
     for index in range(number - 1):
-        # no branches: which play is the stronger cannot be guessed
-        higher = row_strength(plays[index]) > row_strength(plays[index + 1])
-        bomb = is_bomb(row_strength(plays[index]))
-        alike = (plays[index].head ^ plays[index + 1].head) & KIND_AND_LENGTH == 0
-        beating += higher & (bomb | alike)
+        beating += beats(plays[index], plays[index + 1])
     return beating
 
 

@@ -19,6 +19,7 @@ from dagong._generate cimport generate, identify
 from dagong._hand cimport new_hand
 from dagong._layout cimport NO_PLAY, row_kind, row_strength, without_strength
 from dagong._play cimport new_play, playable_bits, row_under, rules_in
+from dagong._ruleset cimport beats
 from dagong._spends cimport number_of_spend
 
 from dagong.cards import Card
@@ -167,9 +168,7 @@ cdef class RulesetCore(CompiledRules):
         cdef PlayRow one, other
         row_under(&one, self, as_play(a))
         row_under(&other, self, as_play(b))
-        return row_strength(one) > row_strength(other) and (
-            is_bomb(row_strength(one)) or (one.head ^ other.head) & KIND_AND_LENGTH == 0
-        )
+        return bool(beats(one, other))
 
     def strength(self, play):
         """A number by which bombs compare: of two bombs the greater beats the other, and equal are equal.
@@ -186,7 +185,6 @@ cdef class RulesetCore(CompiledRules):
         return row_strength(row)
 
 
-cdef uint64_t KIND_AND_LENGTH = 0x00FF00FF
 cdef Py_ssize_t ROW_SIZE = sizeof(PlayRow)
 
 

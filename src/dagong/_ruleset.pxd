@@ -15,7 +15,7 @@ Of two plays ``a`` beats ``b`` if its strength is greater and it is a bomb or ha
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
-from dagong._layout cimport RANKS, PlayRow
+from dagong._layout cimport RANKS, PlayRow, row_strength
 from dagong._rows cimport CHUNK
 
 cdef enum:
@@ -26,6 +26,8 @@ cdef enum:
     ROLL_STRENGTH = 256
     EIGHT_STRENGTH = 60000
     SKY_STRENGTH = 65000
+
+    KIND_AND_LENGTH = 0x00FF00FF      # of a head
 
     MOST_FORMS = 40       # of one rank: its plays from 1 to 8 naturals and up to 4 jokers
 
@@ -98,6 +100,13 @@ cdef int strength_of(const Rules* rules, PlayRow play) noexcept nogil
 
 cdef inline bint is_bomb(int strength) noexcept nogil:
     return strength >= MIXED_STRENGTH
+
+
+cdef inline bint beats(PlayRow play, PlayRow other) noexcept nogil:
+    """R4.1, of plays with strengths of the same rules; without branches, which could not be guessed."""
+    return (row_strength(play) > row_strength(other)) & (
+        is_bomb(row_strength(play)) | ((play.head ^ other.head) & KIND_AND_LENGTH == 0)
+    )
 
 
 cdef inline int bomb_strength(const Rules* rules, int size, int jokers, int rank) noexcept nogil:

@@ -47,7 +47,7 @@ from dagong._position cimport (
     undo_last,
 )
 from dagong._random cimport Stream, below, new_stream
-from dagong._ruleset cimport Rules, is_bomb
+from dagong._ruleset cimport Rules, beats
 from dagong._spends cimport DETAIL_RANKS, NO_CARD, Spends, find_spends, spend
 
 from dagong.cards import Card
@@ -373,7 +373,7 @@ cdef class State:
         hand = self.position.hands[table.to_move]
         if cards.once & ~hand.once or cards.twice & ~hand.twice:
             raise IllegalPlay(f"seat {table.to_move} does not hold '{play}', but {new_hand(hand)}")
-        if table.last_player != NOBODY and not beats_row(row, table.last_play):
+        if table.last_player != NOBODY and not beats(row, table.last_play):
             raise IllegalPlay(f"'{play}' does not beat '{self.last_play}'")
         step = new_step(self, STEP_PLAY)
         step.row = row
@@ -591,12 +591,6 @@ cdef int check_playing(State state) except -1:
 cdef inline bint secret(State state) noexcept:
     """Whether the partnership is: there is a called card and it was not revealed."""
     return state.position.table.called != NO_CARD and not state.position.table.revealed
-
-
-cdef inline bint beats_row(PlayRow play, PlayRow other) noexcept:
-    return row_strength(play) > row_strength(other) and (
-        is_bomb(row_strength(play)) or (play.head ^ other.head) & <uint64_t>0x00FF00FF == 0
-    )
 
 
 # State.from_hands: what cannot be
