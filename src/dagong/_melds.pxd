@@ -25,3 +25,6 @@ cdef PlayRow* list_bombs(
 cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil
 
 cdef int count_five_ten_kings(const Rules* rules, HandBits hand, int jokers) noexcept nogil
+cdef PlayRow play_of_one_rank(
+    const Rules* rules, uint64_t counts, int jokers, int number
+) noexcept nogil

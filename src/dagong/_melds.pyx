@@ -160,6 +160,26 @@ cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcep
     return number
 
 
+cdef PlayRow play_of_one_rank(
+    const Rules* rules, uint64_t counts, int jokers, int number
+) noexcept nogil:
+    """The play of that number, from 0, among those that count_one_rank counts."""
+    cdef const RankPlays* plays = &rules.rank_plays[jokers]
+    cdef int rank, here, lone = RANKS if rules.wild_alone else 1
+    cdef PlayRow bomb
+    for rank in range(RANKS):
+        here = plays.upto[nibble(counts, rank)]
+        if number < here:
+            return plays.row[rank][number]
+        number -= here
+    if number < min(jokers, 3) * lone:
+        return meld_rows[1 + number // lone][1 + number // lone][number % lone]
+    rank = number - 3 * lone
+    bomb.head = pack_head(BOMB, rank, 1, 4, BOMB_STRENGTH + rank, -1, 4)
+    bomb.counts = 0
+    return bomb
+
+
 # The ways to fill a 510K, fewest jokers first. A filling is a mask of the cards that are natural: bit 0
 # for the 5, bit 1 for the 10, bit 2 for the K.
 cdef int FILLINGS[8]

@@ -78,6 +78,16 @@ cdef void apply_play(
     Position* position, const Rules* rules, PlayRow play, HandBits cards, Undo* undo
 ) noexcept nogil
 cdef void apply_pass(Position* position, const Rules* rules, Undo* undo) noexcept nogil
+
+# The same where neither the way back nor the keys are needed, which are then left as they are.
+cdef void lay_table(
+    Position* position, int dealer, int called, int soloist, bint bidding
+) noexcept nogil
+cdef void make_bid(Position* position, bint solo) noexcept nogil
+cdef void make_play(
+    Position* position, const Rules* rules, PlayRow play, HandBits cards
+) noexcept nogil
+cdef void make_pass(Position* position, const Rules* rules) noexcept nogil
 cdef void undo_last(Position* position, const Undo* undo) noexcept nogil
 cdef void find_holdings(Holdings* holdings, HandBits hand) noexcept nogil
 cdef void refresh_keys(Position* position) noexcept nogil

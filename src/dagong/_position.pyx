@@ -73,6 +73,13 @@ cdef void begin(
     Position* position, const Rules* rules, int dealer, int called, int soloist, bint bidding
 ) noexcept nogil:
     """Set up everything but the hands, which are there already and count as those dealt."""
+    lay_table(position, dealer, called, soloist, bidding)
+    refresh_keys(position)
+
+
+cdef void lay_table(
+    Position* position, int dealer, int called, int soloist, bint bidding
+) noexcept nogil:
     cdef Table* table = &position.table
     cdef int seat
     memset(table, 0, sizeof(Table))
@@ -88,7 +95,6 @@ cdef void begin(
         find_holdings(&table.holdings[seat], position.hands[seat])
         if called != NO_CARD and seat != dealer and position.hands[seat].once >> called & 1:
             table.partner = seat
-    refresh_keys(position)
 
 
 cdef void refresh_keys(Position* position) noexcept nogil:
@@ -106,6 +112,12 @@ cdef void find_holdings(Holdings* holdings, HandBits hand) noexcept nogil:
     holdings.four_510ks = (
         nibble(counts, FIVE) >= 4 and nibble(counts, TEN) >= 4 and nibble(counts, KING) >= 4
     )
+
+
+cdef inline HandBits no_cards() noexcept nogil:
+    cdef HandBits nothing
+    nothing.once = nothing.twice = 0
+    return nothing
 
 
 cdef inline void remember(Undo* undo, const Position* position, int seat, HandBits cards) noexcept nogil:
@@ -128,12 +140,8 @@ cdef void undo_last(Position* position, const Undo* undo) noexcept nogil:
     hand.once |= cards.once
 
 
-cdef void apply_bid(Position* position, bint solo, Undo* undo) noexcept nogil:
-    """The seat to move plays solo, or leaves that to the next (R5.5)."""
+cdef void make_bid(Position* position, bint solo) noexcept nogil:
     cdef Table* table = &position.table
-    cdef HandBits nothing
-    nothing.once = nothing.twice = 0
-    remember(undo, position, table.to_move, nothing)
     if solo:
         table.soloist = table.dealer = table.to_move
         table.called = NO_CARD
@@ -144,22 +152,17 @@ cdef void apply_bid(Position* position, bint solo, Undo* undo) noexcept nogil:
     if solo or table.passed_bids == SEATS:
         table.phase = PLAYING
         table.passed_bids = 0            # how many there were does not matter any more
-    position.key = position.hands_key ^ table_key(table)
 
 
-cdef void apply_play(
-    Position* position, const Rules* rules, PlayRow play, HandBits cards, Undo* undo
+cdef void make_play(
+    Position* position, const Rules* rules, PlayRow play, HandBits cards
 ) noexcept nogil:
-    """The seat to move plays these cards, which must be ``play`` with its strength under the rules."""
     cdef Table* table = &position.table
     cdef int seat = table.to_move
     cdef HandBits* hand = &position.hands[seat]
-    remember(undo, position, seat, cards)
-    position.hands_key ^= hand_key(hand[0], seat)
     # copies left: of two less none two; of two less one, or of one less none, one
     hand.once = (hand.twice & ~cards.twice) | (hand.once & ~cards.once)
     hand.twice &= ~cards.once
-    position.hands_key ^= hand_key(hand[0], seat)
     table.last_play = play
     table.last_player = seat
     table.pile_points += points_in(play.counts)
@@ -175,26 +178,10 @@ cdef void apply_play(
             table.revealed = 1
         end_if_decided(position, rules)
     if table.phase != OVER:
-        pass_turn(position, rules)
-    position.key = position.hands_key ^ table_key(table)
+        make_pass(position, rules)
 
 
-cdef void apply_pass(Position* position, const Rules* rules, Undo* undo) noexcept nogil:
-    cdef HandBits nothing
-    nothing.once = nothing.twice = 0
-    remember(undo, position, position.table.to_move, nothing)
-    pass_turn(position, rules)
-    position.key = position.hands_key ^ table_key(&position.table)
-
-
-cdef inline int next_with_cards(const Position* position, int seat) noexcept nogil:
-    seat = (seat + 1) % SEATS
-    while not holds_cards(position, seat):
-        seat = (seat + 1) % SEATS
-    return seat
-
-
-cdef void pass_turn(Position* position, const Rules* rules) noexcept nogil:
+cdef void make_pass(Position* position, const Rules* rules) noexcept nogil:
     """On to the next seat; if it is the last player's turn again, or would be, the trick ends (R6.3)."""
     cdef Table* table = &position.table
     cdef int seat = table.to_move
@@ -206,6 +193,38 @@ cdef void pass_turn(Position* position, const Rules* rules) noexcept nogil:
         if holds_cards(position, seat):
             table.to_move = seat
             return
+
+
+cdef void apply_bid(Position* position, bint solo, Undo* undo) noexcept nogil:
+    """The seat to move plays solo, or leaves that to the next (R5.5)."""
+    remember(undo, position, position.table.to_move, no_cards())
+    make_bid(position, solo)
+    position.key = position.hands_key ^ table_key(&position.table)
+
+
+cdef void apply_play(
+    Position* position, const Rules* rules, PlayRow play, HandBits cards, Undo* undo
+) noexcept nogil:
+    """The seat to move plays these cards, which must be ``play`` with its strength under the rules."""
+    cdef int seat = position.table.to_move
+    remember(undo, position, seat, cards)
+    position.hands_key ^= hand_key(position.hands[seat], seat)
+    make_play(position, rules, play, cards)
+    position.hands_key ^= hand_key(position.hands[seat], seat)
+    position.key = position.hands_key ^ table_key(&position.table)
+
+
+cdef void apply_pass(Position* position, const Rules* rules, Undo* undo) noexcept nogil:
+    remember(undo, position, position.table.to_move, no_cards())
+    make_pass(position, rules)
+    position.key = position.hands_key ^ table_key(&position.table)
+
+
+cdef inline int next_with_cards(const Position* position, int seat) noexcept nogil:
+    seat = (seat + 1) % SEATS
+    while not holds_cards(position, seat):
+        seat = (seat + 1) % SEATS
+    return seat
 
 
 cdef inline void clear_pile(Table* table) noexcept nogil:

@@ -14,3 +14,10 @@ cdef PlayRow* list_runs_above(
 ) noexcept nogil
 
 cdef int count_all_runs(uint64_t counts, int jokers, bint wild_alone) noexcept nogil
+
+
+# All runs, numbered without listing them, so that one can be drawn. Some numbers name no run.
+cdef int count_run_slots(uint64_t counts, int jokers, bint wild_alone) noexcept nogil
+cdef bint run_in_slot(
+    uint64_t counts, int jokers, bint wild_alone, int slot, PlayRow* out
+) noexcept nogil

@@ -8,7 +8,7 @@ table, written for a stretch that begins at rank 0 and shifted to where it reall
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 
-from dagong._bits cimport EIGHTS, ONES, at_least, flag_count, low_nibbles, lowest_bit
+from dagong._bits cimport EIGHTS, ONES, at_least, debug_assert, flag_count, low_nibbles, lowest_bit
 from dagong._lanes cimport LaneSums, add_lanes, lane, lanes_below, spend_more, sum_of_lane
 from dagong._layout cimport JOKER_FIELD, PAIR_RUN, RUN_RANKS, PlayRow, pack_head
 from dagong._rows cimport CHUNK, write_two_placed
@@ -353,3 +353,79 @@ cdef int count_by_top_rank(uint64_t counts, int jokers) noexcept nogil:
     for spent in range(jokers + 1):
         number += sum_of_lane(sums, spent)
     return number
+
+
+# A slot is a playable stretch and a placement of the jokers that it has to spare, among them placements
+# that give a rank more jokers than it has cards. With two jokers or fewer there are none of those.
+
+cdef int count_run_slots(uint64_t counts, int jokers, bint wild_alone) noexcept nogil:
+    cdef int each, length, lacking, number = 0
+    cdef uint64_t short_of_rank, short_from, enough, fewer
+    if jokers <= 2:
+        return count_all_runs(counts, jokers, wild_alone)
+    for each in range(2, 4):
+        short_of_rank = short_from = shortage_by_rank(counts, each)
+        for length in range(2, RUN_RANKS + 1):
+            short_from = lengthen(short_from, short_of_rank, length)
+            fewer = 0
+            for lacking in range(jokers + 1):
+                enough = ~short_of_at_least(short_from, lacking + 1) & EIGHTS
+                number += flag_count(enough ^ fewer) * placements[each - 2][jokers - lacking].upto[length]
+                fewer = enough
+            if fewer == 0:
+                break
+    return number
+
+
+cdef bint run_in_slot(
+    uint64_t counts, int jokers, bint wild_alone, int slot, PlayRow* out
+) noexcept nogil:
+    """Write the run of a slot, 0 to ``count_run_slots`` less one; False if it has none."""
+    cdef int each, length, lacking, here, number
+    cdef uint64_t short_of_rank, short_from, enough, fewer, stretches
+    for each in range(2, 4):
+        short_of_rank = short_from = shortage_by_rank(counts, each)
+        for length in range(2, RUN_RANKS + 1):
+            short_from = lengthen(short_from, short_of_rank, length)
+            fewer = 0
+            for lacking in range(jokers + 1):
+                enough = ~short_of_at_least(short_from, lacking + 1) & EIGHTS
+                stretches = enough ^ fewer
+                fewer = enough
+                number = placements[each - 2][jokers - lacking].upto[length]
+                here = flag_count(stretches) * number
+                if slot >= here:
+                    slot -= here
+                    continue
+                while slot >= number:
+                    slot -= number
+                    stretches &= stretches - 1
+                return write_slot(
+                    &stretch_table[each - 2][(length - 2) // GROUP][
+                        (lowest_bit(stretches) & ~3) + (length - 2) % GROUP
+                    ],
+                    placements[each - 2][jokers - lacking].word[slot], lowest_bit(stretches) & ~3,
+                    each, jokers, lacking, short_of_rank, wild_alone, out,
+                )
+            if fewer == 0:
+                break
+    debug_assert(False)
+    return False
+
+
+cdef inline bint write_slot(
+    const Stretch* stretch, uint64_t word, int shift, int each, int jokers, int lacking,
+    uint64_t short_of_rank, bint wild_alone, PlayRow* out,
+) noexcept nogil:
+    out[0].head = stretch.head + (<uint64_t>lacking << 56)
+    out[0].counts = stretch.counts - (short_of_rank & stretch.span)
+    if lacking and jokers > each:
+        if write_fitting(
+            &word, 1, out[0].head, out[0].counts, shift, each, (short_of_rank & stretch.span) >> shift, out
+        ) == out:
+            return False
+    else:
+        out[0].head += word & JOKER_FIELD
+        out[0].counts -= (word & low_nibbles(RUN_RANKS)) << shift
+    # Four jokers alone are no pair run if they may not be what one likes (R2.3).
+    return out[0].counts != 0 or wild_alone

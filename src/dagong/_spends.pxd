@@ -46,3 +46,6 @@ cdef void find_spends(Spends* spends, HandBits hand, int detail, int called) noe
 cdef uint64_t count_spends(const Spends* spends, PlayRow play) noexcept nogil
 cdef HandBits spend(const Spends* spends, PlayRow play, uint64_t number) noexcept nogil
 cdef int64_t number_of_spend(const Spends* spends, PlayRow play, HandBits cards) noexcept nogil
+
+# The first spend at Detail.RANKS, without all the others.
+cdef HandBits spend_least(HandBits hand, PlayRow play, int called) noexcept nogil

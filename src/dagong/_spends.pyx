@@ -34,6 +34,7 @@ cdef int PATTERN_OF_SUITS[16]
 # By the pattern held: all choices, and one choice for each number of cards, the weakest suits first.
 cdef RankChoices all_choices[SUIT_PATTERNS]
 cdef RankChoices weakest_first[SUIT_PATTERNS]
+cdef uint8_t cards_in_pattern[SUIT_PATTERNS]
 
 
 # The same as numbers: in how many ways n cards can be chosen if all are told apart, and if none are.
@@ -79,6 +80,7 @@ cdef void fill_weakest_first(int held, const int* copies) noexcept nogil:
             taken |= 1 << (suit + 4 * copy)
             cards += 1
             one.choice[cards] = taken
+    cards_in_pattern[held] = cards
 
 
 cdef void fill_tables() noexcept nogil:
@@ -346,3 +348,62 @@ cdef int64_t number_of_spend(const Spends* spends, PlayRow play, HandBits cards)
         left &= ~(<uint64_t>15 << (4 * rank))
     digit = number_of_choice(&spends.by_rank[JOKERS], cards, JOKERS, row_jokers(play))
     return number + unit * digit if digit >= 0 else -1
+
+
+# What find_spends and spend say at Detail.RANKS, but of the ranks spent alone. The copies held of a rank
+# fall into three patterns, spent one after the other, each from the weakest suit up: free, bound in a flush
+# 510K, and the called card.
+
+cdef inline void spend_least_of_rank(
+    HandBits* cards, HandBits hand, int rank, int count, int called
+) noexcept nogil:
+    cdef int free = pattern_of(hand, rank), bound = 0, marked = 0, suit
+    if is_point_rank(rank):
+        bound = (
+            PATTERN_OF_SUITS[nibble(hand.once, FIVE) & nibble(hand.once, TEN) & nibble(hand.once, KING)]
+            + PATTERN_OF_SUITS[nibble(hand.twice, FIVE) & nibble(hand.twice, TEN) & nibble(hand.twice, KING)]
+        )
+    if called >> 2 == rank:
+        suit = PATTERN_OF_SUITS[1 << (called & 3)]
+        marked = free // suit % 3 * suit
+        bound -= bound // suit % 3 * suit
+    free -= bound + marked
+    count = spend_weakest(cards, rank, free, count)
+    if count:
+        count = spend_weakest(cards, rank, bound, count)
+    if count:
+        spend_weakest(cards, rank, marked, count)
+
+
+cdef inline int spend_weakest(HandBits* cards, int rank, int pattern, int count) noexcept nogil:
+    """Spend up to so many cards of a pattern; return how many are still wanted."""
+    cdef int these = min(count, cards_in_pattern[pattern])
+    cdef int choice = weakest_first[pattern].choice[these]
+    cdef uint64_t once = <uint64_t>(choice & 15) << (4 * rank)
+    cards.twice |= (<uint64_t>(choice >> 4) << (4 * rank)) | (cards.once & once)
+    cards.once |= once
+    return count - these
+
+
+cdef HandBits spend_least(HandBits hand, PlayRow play, int called) noexcept nogil:
+    """The cards that a play of ``Detail.RANKS`` stands for."""
+    cdef Spends spends
+    cdef HandBits cards
+    cdef uint64_t left = play.counts
+    cdef int rank, count
+    if is_five_ten_king(play) and row_suit(play) < 0:
+        find_spends(&spends, hand, DETAIL_RANKS, called)
+        return spend(&spends, play, 0)
+    cards.once = cards.twice = 0
+    if is_five_ten_king(play):
+        # one of each, or none where a joker stands
+        cards.once = left << row_suit(play)
+        left = 0
+    while left:
+        rank = lowest_bit(left) >> 2
+        count = nibble(left, rank)
+        left &= ~(<uint64_t>15 << (4 * rank))
+        spend_least_of_rank(&cards, hand, rank, count, called)
+    if row_jokers(play):
+        spend_least_of_rank(&cards, hand, JOKERS, row_jokers(play), called)
+    return cards

@@ -15,13 +15,14 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from dagong._bits cimport bit_count, lowest_bit
-from dagong._call cimport find_callable
+from dagong._choose cimport Scratch, draw_follow, draw_lead
 from dagong._core cimport as_detail, new_plays
-from dagong._generate cimport MOST_PLAYS, SLACK, generate
+from dagong._deal cimport CHOOSING, SAMPLING, Deal, add_copy, deal_hand
 from dagong._hand cimport Hand, as_hand, new_hand
 from dagong._layout cimport (
     CODES,
     HAND_CARDS,
+    NO_PLAY,
     row_kind,
     row_length,
     row_rank,
@@ -47,8 +48,8 @@ from dagong._position cimport (
     undo_last,
 )
 from dagong._random cimport Stream, below, new_stream
-from dagong._ruleset cimport Rules, beats
-from dagong._spends cimport DETAIL_RANKS, NO_CARD, Spends, find_spends, spend
+from dagong._ruleset cimport beats
+from dagong._spends cimport NO_CARD, spend_least
 
 from dagong.cards import Card
 from dagong.kinds import Detail
@@ -56,12 +57,6 @@ from dagong.outcome import Action, IllegalPlay, Observation, explain
 
 cdef tuple PHASES = ("bid", "play", "over")
 cdef tuple ENDINGS = (None, "solo", "one_left", "partners", "early_second", "early_first")
-
-# What a stream of random numbers is for; part of its key.
-cdef enum Purpose:
-    DEALING = 1
-    SAMPLING = 2
-    CHOOSING = 3
 
 cdef enum:
     PACK = 2 * CODES
@@ -130,40 +125,21 @@ cdef class State:
 
         Raises ``ValueError`` for a bad seed, index or seat.
         """
-        cdef Stream stream
-        cdef uint8_t[PACK] pack
-        cdef uint8_t[SEATS][HAND_CARDS] dealt
-        cdef uint8_t[CODES] choices
-        cdef int index, other, seat, starter, called, number
-        cdef HandBits[SEATS] hands
-        cdef const Rules* compiled = rules_in(rules)
+        cdef Deal deal
+        cdef State state
+        cdef int seat, index, starter = NOBODY if dealer is None else as_seat(dealer, "dealer")
         if isinstance(hand_index, bool) or not isinstance(hand_index, (int, np.integer)) \
                 or not 0 <= hand_index < 1 << 63:
             raise ValueError(f"hand_index = {hand_index!r}: expected a whole number from 0")
-        starter = 0 if dealer is None else as_seat(dealer, "dealer")
-        stream = new_stream(as_seed(seed), hand_index, DEALING)
-        for index in range(PACK):
-            pack[index] = index // 2
-        for index in range(PACK - 1, 0, -1):
-            other = below(&stream, index + 1)
-            pack[index], pack[other] = pack[other], pack[index]
-        memset(hands, 0, sizeof(hands))
-        for index in range(PACK):
-            seat = (starter + index) % SEATS
-            dealt[seat][index // SEATS] = pack[index]
-            add_copy(&hands[seat], pack[index])
-        if dealer is None:
-            starter = below(&stream, PACK) % SEATS       # who is dealt the card turned up
-        number = find_callable(compiled, dealt[starter], HAND_CARDS, dealer is None, choices)
-        called = choices[below(&stream, number) if number > 1 else 0]
-        cdef State state = new_state(rules, hands, starter, called, NOBODY, True)
+        deal_hand(&deal, rules_in(rules), as_seed(seed), hand_index, starter)
+        state = new_state(rules, deal.hands, deal.dealer, deal.called, NOBODY, True)
         state.beginning = {
-            "dealer": starter, "called": Card(called), "soloist": None, "bidding": True, "partner": None,
-            "captured": (0, 0, 0, 0), "places": (), "to_move": None, "last_play": None,
+            "dealer": deal.dealer, "called": Card(deal.called), "soloist": None, "bidding": True,
+            "partner": None, "captured": (0, 0, 0, 0), "places": (), "to_move": None, "last_play": None,
             "last_player": None, "pile_points": 0,
         }
         state.dealt_cards = tuple(
-            [tuple([Card(dealt[seat][index]) for index in range(HAND_CARDS)]) for seat in range(SEATS)]
+            [tuple([Card(deal.dealt[seat][index]) for index in range(HAND_CARDS)]) for seat in range(SEATS)]
         )
         return state
 
@@ -447,20 +423,23 @@ cdef class State:
 
         ``rng`` is a NumPy generator or a seed. Nothing is played.
         """
-        cdef PlayRow[MOST_PLAYS + SLACK] rows
-        cdef Spends spends
+        cdef Scratch scratch
         cdef Stream stream
         cdef HandBits hand
-        cdef int number, chosen
+        cdef PlayRow row
         check_playing(self)
-        hand = self.position.hands[self.position.table.to_move]
-        number = generate(rules_in(self.compiled), hand, self.position.table.last_play, rows)
         stream = new_stream(as_seed(rng), 0, CHOOSING)
-        chosen = below(&stream, number + can_pass(&self.position))
-        if chosen == number:
+        hand = self.position.hands[self.position.table.to_move]
+        if can_pass(&self.position):
+            row = draw_follow(rules_in(self.compiled), hand, self.position.table.last_play, &stream, &scratch)
+        else:
+            row = draw_lead(rules_in(self.compiled), hand, &stream, &scratch)
+        if row_kind(row) == NO_PLAY:
             return None
-        find_spends(&spends, hand, DETAIL_RANKS, self.position.table.called if secret(self) else NO_CARD)
-        return new_play(rows[chosen], spend(&spends, rows[chosen], 0), self.compiled)
+        return new_play(
+            row, spend_least(hand, row, self.position.table.called if secret(self) else NO_CARD),
+            self.compiled,
+        )
 
     def observe(self, seat, out=None):
         """What a seat may know: an ``Observation``; or, as numbers, written to ``out``.
@@ -546,12 +525,6 @@ cdef class State:
             redealt_after += 1
             step = step.before
         return state_again, (*self.parts, redealt_after)
-
-
-cdef void add_copy(HandBits* hand, int code) noexcept:
-    cdef uint64_t bit = <uint64_t>1 << code
-    hand.twice |= hand.once & bit
-    hand.once |= bit
 
 
 cdef State new_state(

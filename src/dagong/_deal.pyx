@@ -1,0 +1,38 @@
+"""Shuffling and dealing (R5.1 to R5.3)."""
+
+from libc.string cimport memset
+
+from dagong._call cimport find_callable
+from dagong._layout cimport CODES
+from dagong._position cimport NOBODY
+from dagong._random cimport Stream, below, new_stream
+
+cdef enum:
+    PACK = 2 * CODES
+
+
+cdef void deal_hand(
+    Deal* deal, const Rules* rules, uint64_t seed, uint64_t hand_index, int dealer
+) noexcept nogil:
+    """Deal hand ``hand_index`` of a seed. Without a dealer (NOBODY) it is the first of a match (R5.2)."""
+    cdef Stream stream = new_stream(seed, hand_index, DEALING)
+    cdef uint8_t[PACK] pack
+    cdef uint8_t[CODES] choices
+    cdef int index, other, seat, number
+    cdef bint first_hand = dealer == NOBODY
+    cdef int starter = 0 if first_hand else dealer
+    for index in range(PACK):
+        pack[index] = index // 2
+    for index in range(PACK - 1, 0, -1):
+        other = below(&stream, index + 1)
+        pack[index], pack[other] = pack[other], pack[index]
+    memset(deal.hands, 0, sizeof(deal.hands))
+    for index in range(PACK):
+        seat = (starter + index) % SEATS
+        deal.dealt[seat][index // SEATS] = pack[index]
+        add_copy(&deal.hands[seat], pack[index])
+    if first_hand:
+        starter = below(&stream, PACK) % SEATS       # who is dealt the card turned up
+    number = find_callable(rules, deal.dealt[starter], HAND_CARDS, first_hand, choices)
+    deal.dealer = starter
+    deal.called = choices[below(&stream, number) if number > 1 else 0]
