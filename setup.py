@@ -15,7 +15,7 @@ from setuptools.command.build_ext import build_ext
 
 MODULES = (
     "_ruleset", "_spends", "_melds", "_runs", "_rolls", "_count", "_generate", "_hand", "_play", "_core",
-    "_position", "_payment", "_call", "_deal", "_choose", "_greedy", "_state", "_bulk",
+    "_position", "_payment", "_call", "_deal", "_choose", "_greedy", "_state", "_bulk", "_perft",
     "_bench", "_bench_state",
 )
 MODE = os.environ.get("DAGONG_BUILD", "release")

@@ -10,6 +10,7 @@ from pathlib import Path as _Path
 
 from dagong._core import CARDS_DTYPE, PLAY_DTYPE, Plays
 from dagong._hand import Hand
+from dagong._perft import perft
 from dagong._play import Play
 from dagong._state import OBSERVATION_FIELDS, OBSERVATION_SIZE, State
 from dagong.cards import Card
@@ -43,6 +44,7 @@ __all__ = [
     "Ruleset",
     "State",
     "get_include",
+    "perft",
 ]
 
 

@@ -15,7 +15,6 @@ from dagong._layout cimport (
     FIVE_TEN_KING,
     NO_PLAY,
     ROLL,
-    SKY_BOMB,
     HandBits,
     counts_of,
     jokers_of,
@@ -98,7 +97,9 @@ cdef PlayRow choose_play(
     return draw_follow(rules, position.hands[table.to_move], table.last_play, stream, scratch)
 
 
-cdef void begin_row(HandRow* row, uint64_t hand, const HandBits* hands, int dealer, int called) noexcept nogil:
+cdef void begin_row(
+    HandRow* row, uint64_t hand, const HandBits* hands, int dealer, int called
+) noexcept nogil:
     cdef int seat
     memset(row, 0, sizeof(HandRow))
     row.hand = hand

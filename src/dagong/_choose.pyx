@@ -7,16 +7,12 @@ a look at the ranks tells that there are none.
 
 from libc.stdint cimport uint64_t
 
-from dagong._bits cimport EIGHTS, at_least, low_nibbles, nibble
+from dagong._bits cimport at_least, low_nibbles, nibble
 from dagong._generate cimport generate
 from dagong._layout cimport (
-    BOMB,
     FIVE,
     KING,
     NO_PLAY,
-    PAIR_RUN,
-    RANKS,
-    SINGLE,
     SKY_BOMB,
     TEN,
     TRIPLE,
@@ -26,13 +22,12 @@ from dagong._layout cimport (
     pack_head,
     row_kind,
     row_rank,
-    row_strength,
 )
 from dagong._melds cimport count_one_rank, list_five_ten_kings, play_of_one_rank
 from dagong._random cimport below
 from dagong._rolls cimport list_rolls
 from dagong._runs cimport count_run_slots, run_in_slot
-from dagong._ruleset cimport SKY_STRENGTH, is_bomb
+from dagong._ruleset cimport SKY_STRENGTH
 
 
 cdef PlayRow draw_lead(
@@ -73,7 +68,7 @@ cdef PlayRow draw_follow(
     cdef int number, chosen
     passed.head = NO_PLAY
     passed.counts = 0
-    if beats_nothing(rules, counts_of(hand), hand, to_beat):
+    if beats_nothing(counts_of(hand), to_beat):
         return passed
     number = generate(rules, hand, to_beat, scratch.rows)
     if number == 0:
@@ -82,7 +77,7 @@ cdef PlayRow draw_follow(
     return scratch.rows[chosen] if chosen < number else passed
 
 
-cdef inline bint beats_nothing(const Rules* rules, uint64_t counts, HandBits hand, PlayRow to_beat) noexcept nogil:
+cdef inline bint beats_nothing(uint64_t counts, PlayRow to_beat) noexcept nogil:
     """Whether a quick look tells that a hand can only pass; if not, it may still be so."""
     cdef uint64_t naturals = naturals_of(counts)
     cdef int jokers = jokers_of(counts)

@@ -123,3 +123,10 @@ cdef inline int points_in(uint64_t counts) noexcept nogil:
 
 cdef inline bint holds_cards(const Position* position, int seat) noexcept nogil:
     return position.hands[seat].once != 0
+
+
+cdef inline int next_with_cards(const Position* position, int seat) noexcept nogil:
+    seat = (seat + 1) % SEATS
+    while not holds_cards(position, seat):
+        seat = (seat + 1) % SEATS
+    return seat

@@ -220,13 +220,6 @@ cdef void apply_pass(Position* position, const Rules* rules, Undo* undo) noexcep
     position.key = position.hands_key ^ table_key(&position.table)
 
 
-cdef inline int next_with_cards(const Position* position, int seat) noexcept nogil:
-    seat = (seat + 1) % SEATS
-    while not holds_cards(position, seat):
-        seat = (seat + 1) % SEATS
-    return seat
-
-
 cdef inline void clear_pile(Table* table) noexcept nogil:
     table.pile_points = 0
     table.last_play.head = NO_PLAY

@@ -1,0 +1,4 @@
+from dagong._state import State
+from dagong.kinds import Detail
+
+def perft(state: State, depth: int, *, detail: Detail | str = ...) -> int: ...

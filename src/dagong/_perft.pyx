@@ -1,0 +1,240 @@
+"""Perft: the leaves of the game tree at a depth, counted.
+
+The last action of a line is counted, not made. One action before it, how many answers a play has depends
+only on what beats it, since the seat that answers holds the same cards whatever was played: plays that
+mean the same share one count, which is remembered.
+"""
+
+import numpy as np
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+
+from dagong._bits cimport bit_count, nibble
+from dagong._core cimport as_detail
+from dagong._count cimport count_plays
+from dagong._generate cimport MOST_PLAYS, SLACK, generate
+from dagong._layout cimport JOKERS, HandBits, PlayRow, row_jokers, row_size, row_strength
+from dagong._play cimport rules_in
+from dagong._position cimport (
+    BIDDING,
+    NOBODY,
+    OVER,
+    Position,
+    Table,
+    can_pass,
+    make_bid,
+    make_pass,
+    make_play,
+    next_with_cards,
+)
+from dagong._random cimport GAMMA
+from dagong._ruleset cimport KIND_AND_LENGTH, Rules, is_bomb
+from dagong._spends cimport (
+    DETAIL_RANKS,
+    DETAIL_STRATEGIC,
+    NO_CARD,
+    Spends,
+    count_spends,
+    find_spends,
+    spend,
+    spend_least,
+)
+from dagong._state cimport State
+
+from dagong.kinds import Detail
+
+cdef extern from "Python.h":
+    # as C has it, without Cython raising at once what it sets
+    int PyErr_CheckSignals() noexcept
+
+cdef enum:
+    MOST_ACTIONS = 440     # of a hand: four bids, and of 108 plays each with three passes at the most
+    MEMORY_BITS = 10
+
+# How many answers there are to a play, the pass not counted, in the node that it was counted for.
+cdef struct Answers:
+    uint64_t meaning
+    uint64_t node
+    uint64_t number
+
+# The plays of a node, while it is gone through.
+cdef struct Level:
+    PlayRow rows[MOST_PLAYS + SLACK]
+
+cdef struct Search:
+    const Rules* rules
+    int detail
+    bint stopped               # by a signal
+    uint64_t nodes             # in which answers were remembered
+    Level* levels              # by the depth that is left
+    Answers memory[1 << MEMORY_BITS]
+
+
+cdef inline int secret_card(const Table* table) noexcept nogil:
+    return NO_CARD if table.revealed else table.called
+
+
+cdef uint64_t count_leaves(Search* search, const Position* position, int depth) noexcept nogil:
+    cdef const Table* table = &position.table
+    cdef Position child
+    cdef uint64_t leaves
+    if depth == 0:
+        return 1
+    if table.phase == OVER or search.stopped:
+        return 0
+    if table.phase == BIDDING:
+        if depth == 1:
+            return 2
+        child = position[0]
+        make_bid(&child, False)
+        leaves = count_leaves(search, &child, depth - 1)
+        child = position[0]
+        make_bid(&child, True)
+        return leaves + count_leaves(search, &child, depth - 1)
+    if depth == 1:
+        leaves = count_of_plays(search, position.hands[table.to_move], table)
+        return leaves + can_pass(position)
+    if depth >= 4:
+        heed_signals(search)
+    leaves = below_plays(search, position, depth)
+    if can_pass(position):
+        child = position[0]
+        make_pass(&child, search.rules)
+        leaves += count_leaves(search, &child, depth - 1)
+    return leaves
+
+
+cdef void heed_signals(Search* search) noexcept nogil:
+    """Stop if a signal's handler raises; the error stays set until ``raise_if_stopped``."""
+    with gil:
+        if PyErr_CheckSignals() != 0:
+            search.stopped = True
+
+
+cdef int raise_if_stopped(const Search* search) except -1:
+    return -1 if search.stopped else 0
+
+
+cdef uint64_t count_of_plays(Search* search, HandBits hand, const Table* table) noexcept nogil:
+    """How many plays of a hand beat the last play, or are there to lead."""
+    if search.detail == DETAIL_RANKS and table.last_player != NOBODY:
+        # so few on average that to list them takes less than to count them
+        return generate(search.rules, hand, table.last_play, search.levels[1].rows)
+    return count_plays(search.rules, hand, table.last_play, search.detail, secret_card(table))
+
+
+cdef uint64_t below_plays(Search* search, const Position* position, int depth) noexcept nogil:
+    """The leaves below the plays of a node."""
+    cdef const Table* table = &position.table
+    cdef HandBits hand = position.hands[table.to_move]
+    cdef int cards = bit_count(hand.once) + bit_count(hand.twice)
+    cdef PlayRow* rows = search.levels[depth].rows
+    cdef int number = generate(search.rules, hand, table.last_play, rows)
+    cdef uint64_t leaves = 0, spends_of_row = 1
+    cdef Spends spends
+    cdef int index
+    if search.detail != DETAIL_RANKS:
+        find_spends(&spends, hand, search.detail, secret_card(table))
+    if depth == 2:
+        search.nodes += 1
+    for index in range(number):
+        if search.detail != DETAIL_RANKS:
+            spends_of_row = count_spends(&spends, rows[index])
+        if depth == 2 and row_size(rows[index]) < cards and not may_reveal(search, table, rows[index]):
+            leaves += spends_of_row * (1 + count_answers(search, position, rows[index]))
+        else:
+            leaves += below_spends(search, position, rows[index], &spends, spends_of_row, depth)
+    return leaves
+
+
+cdef uint64_t below_spends(
+    Search* search, const Position* position, PlayRow play, const Spends* spends, uint64_t number, int depth
+) noexcept nogil:
+    """The leaves below one play, made with each choice of cards that the detail tells apart."""
+    cdef const Table* table = &position.table
+    cdef Position child
+    cdef uint64_t leaves = 0, index
+    for index in range(number):
+        child = position[0]
+        make_play(
+            &child, search.rules, play,
+            spend_least(position.hands[table.to_move], play, secret_card(table))
+            if search.detail == DETAIL_RANKS else spend(spends, play, index),
+        )
+        leaves += count_leaves(search, &child, depth - 1)
+        if search.stopped:
+            break
+    return leaves
+
+
+cdef inline bint may_reveal(const Search* search, const Table* table, PlayRow play) noexcept nogil:
+    """Whether the cards of a play may show who is the partner, and that changes what is told apart."""
+    cdef int rank = table.called >> 2
+    if search.detail != DETAIL_STRATEGIC or table.revealed or table.to_move != table.partner:
+        return False
+    return (row_jokers(play) if rank == JOKERS else nibble(play.counts, rank)) > 0
+
+
+cdef inline uint64_t count_answers(
+    Search* search, const Position* position, PlayRow play
+) noexcept nogil:
+    """How many plays of the next seat beat a play that leaves its player cards."""
+    cdef uint64_t meaning = row_strength(play)
+    cdef Answers* answers
+    if not is_bomb(row_strength(play)):
+        meaning |= (play.head & KIND_AND_LENGTH) << 16
+    answers = &search.memory[(meaning * GAMMA) >> (64 - MEMORY_BITS)]
+    if answers.meaning != meaning or answers.node != search.nodes:
+        answers.number = answers_to(search, position, play)
+        answers.meaning = meaning
+        answers.node = search.nodes
+    return answers.number
+
+
+cdef uint64_t answers_to(Search* search, const Position* position, PlayRow play) noexcept nogil:
+    cdef HandBits hand = position.hands[next_with_cards(position, position.table.to_move)]
+    if search.detail == DETAIL_RANKS:
+        return generate(search.rules, hand, play, search.levels[1].rows)
+    return count_plays(search.rules, hand, play, search.detail, secret_card(&position.table))
+
+
+def perft(State state not None, depth, *, detail=Detail.RANKS):
+    """The leaves of the game tree ``depth`` actions below a state.
+
+    An action is a bid, a play at ``detail``, or a pass; at a detail that lists one play for several, it is
+    made with the cards listed. A hand that is over has no actions. Plays of the last action are counted
+    without being made, and equal answers to equal plays only once. Ctrl-C stops it; the GIL is released.
+
+    Raises ``ValueError`` if depth is no whole number from 0.
+
+    >>> from dagong import DAYE, State
+    >>> state = State.deal(DAYE, 7)
+    >>> [perft(state, depth) for depth in range(6)]
+    [1, 2, 40, 1090, 13120, 243778]
+    """
+    cdef Search* search
+    cdef uint64_t leaves = 0
+    cdef int left
+    cdef Position position = state.position
+    if isinstance(depth, bool) or not isinstance(depth, (int, np.integer)) or depth < 0:
+        raise ValueError(f"depth = {depth!r}: expected a whole number from 0")
+    if depth > MOST_ACTIONS:
+        return 0
+    left = depth
+    search = <Search*>calloc(1, sizeof(Search))
+    if search == NULL:
+        raise MemoryError()
+    search.levels = <Level*>calloc(max(left, 1) + 1, sizeof(Level))
+    try:
+        if search.levels == NULL:
+            raise MemoryError()
+        search.rules = rules_in(state.compiled)
+        search.detail = as_detail(detail)
+        with nogil:
+            leaves = count_leaves(search, &position, left)
+        raise_if_stopped(search)
+    finally:
+        free(search.levels)
+        free(search)
+    return leaves
