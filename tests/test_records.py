@@ -258,6 +258,27 @@ def test_errors_name_the_line(old, new, error):
         State.from_record(text.replace(old, new, 1))
 
 
+@pytest.mark.parametrize(
+    ("old", "line"),
+    [
+        ("rules: DAYE", "rules: {}"), ("rules: DAYE", "rules: DAYE with {}"),
+        ("rules: DAYE", "rules: DAYE with solo_multiplier={}"), ("rules: DAYE", "rules: DAYE with rolls={}"),
+        ("dealer: 0", "dealer: {}"), ("called: 4S", "called: {}"), ("called: 4S", "called: 4S\npile_points: {}"),
+        ("called: 4S", "called: 4S\ncaptured: {} 0 0 0"), ("called: 4S", "called: 4S\nplaces: {}"),
+        ("hand 0: 4S 9D", "hand 0: {}"), ("plays:", "plays: {}"), ("plays:", "{}"), ("1. seat", "{}. seat"),
+        ("seat 0: 4S", "seat {}: 4S"), ("4S as single 4", "4S as {}"), ("4S as single 4", "{} as single 4"),
+        ("winners 2 3", "winners {}"), ("payments:", "payments: {}"), ("R7.4: -4", "R7.4: {}"),
+    ],
+)
+@pytest.mark.parametrize("filler", ["9", "x", "9 "])
+def test_errors_are_short_and_name_the_line_whatever_was_written(old, line, filler):
+    text = position_text()
+    assert old in text
+    with pytest.raises(ValueError, match=r"^line ") as caught:
+        State.from_record(text.replace(old, line.format(filler * 20_000), 1))
+    assert len(str(caught.value)) < 600
+
+
 def test_the_number_of_payments():
     lines = position_text().splitlines()
     with pytest.raises(ValueError, match=r"^line 22: 0 payments, but the hand has 1"):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from dagong._hand import Hand
 from dagong._state import State, state_again
 from dagong.cards import Card
-from dagong.notation import cards_text, parse_cards
+from dagong.notation import cards_text, parse_cards, shown
 from dagong.outcome import Action, Result
 from dagong.rules import HAND_CARDS, PRESETS, Ruleset
 
@@ -35,9 +35,11 @@ _JSON_FIELDS = (
 _HANDS = tuple(f"{what} {seat}" for what in ("dealt", "hand") for seat in _SEATS)
 
 _FIELD = re.compile(r"([a-z][a-z_]*(?: [0-9])?)\s*:(?:\s+(.*))?")
-_ACTION = re.compile(r"([0-9]+)\.\s*seat\s+([0-9]+)\s*:\s*(.+)")
+_ACTION = re.compile(r"([0-9]{1,9})\.\s*seat\s+([0-9]{1,9})\s*:\s*(.+)")
 _PAYMENT = re.compile(r"(R[0-9]+\.[0-9]+)\s*:\s*(.+)")
 _TAG = re.compile(r"[a-z][a-z_]*")
+_LONGEST_VALUE = 100    # of a rule set's field; beyond, an error message would be nothing but the value
+_NUMBER = re.compile(r"[0-9]{1,9}")     # int() has no bound, but no line needs more
 
 
 class Record(NamedTuple):
@@ -301,15 +303,15 @@ def parse_rules(text: str) -> Ruleset:
     changed: dict[str, object] = {}
     for change in changes.split(",") if changes else ():
         key, _, value = (part.strip() for part in change.partition("="))
-        if key not in fields or key in changed:
+        if key not in fields or key in changed or len(value) > _LONGEST_VALUE:
             expected = f"each of {', '.join(fields)} once at most"
-            raise ValueError(f"{change.strip()!r}: expected {expected}, = and its value")
+            raise ValueError(f"{shown(change.strip())}: expected {expected}, = and its value")
         if isinstance(fields[key], tuple):
             changed[key] = () if value == "none" else tuple(value.split("+"))
         elif isinstance(fields[key], bool):
             changed[key] = {"true": True, "false": False}.get(value, value)
         else:
-            changed[key] = int(value) if value.isdecimal() else value
+            changed[key] = int(value) if _NUMBER.fullmatch(value) else value
     return preset.replace(**changed)
 
 
@@ -336,7 +338,7 @@ def _contents_of(lines: Iterator[Entry], start: str) -> Contents:
             contents.actions.append((Entry(place, found[2]), found[3]))
             heading = heading or "plays"
         elif not (found := _FIELD.fullmatch(text)):
-            raise ValueError(f"{place}: {text!r} is no line of a record")
+            raise ValueError(f"{place}: {shown(text)} is no line of a record")
         elif found[1] in ("bids", "plays", "result", "payments"):
             if found[1] != "result" and found[2]:
                 raise ValueError(f"{place}: nothing may follow '{found[1]}:'")
@@ -423,13 +425,13 @@ def _check_result(contents: Contents, state: State) -> None:
         raise ValueError(f"{given.place}: a result, but the hand is not over")
     due = _result_text(_result_fields(result))
     if contents.result is not None and contents.result.text != due:
-        raise ValueError(f"{given.place}: the result is '{due}', not '{contents.result.text}'")
+        raise ValueError(f"{given.place}: the result is '{due}', not {shown(contents.result.text)}")
     if contents.payments is None:
         return
     reasons = [f"{reason.rule}: {_text_of(reason.amounts)}" for reason in result.reasons]
     for entry, reason in zip(contents.payments, reasons, strict=False):
         if entry.text != reason:
-            raise ValueError(f"{entry.place}: the payment is '{reason}', not '{entry.text}'")
+            raise ValueError(f"{entry.place}: the payment is '{reason}', not {shown(entry.text)}")
     if len(contents.payments) != len(reasons):
         place = contents.payments[-1].place if contents.payments else contents.payments_place
         raise ValueError(f"{place}: {len(contents.payments)} payments, but the hand has {len(reasons)}")
@@ -456,14 +458,14 @@ def _value_of(rules: Ruleset, name: str, entry: Entry) -> Any:
     if name == "last_play":
         return _read(entry, rules.parse_play)
     numbers = entry.text.split()
-    if not all(number.isascii() and number.isdecimal() for number in numbers):
-        raise ValueError(f"{entry.place}: {name} = {entry.text!r}: expected numbers")
+    if len(numbers) > len(_SEATS) or not all(map(_NUMBER.fullmatch, numbers)):
+        raise ValueError(f"{entry.place}: {name} = {shown(entry.text)}: expected numbers, four at most")
     values = tuple(map(int, numbers))
     if name in ("captured", "places"):
         return values
     if len(values) != 1 or (name in _SEAT_FIELDS and values[0] not in _SEATS):
         expected = "a seat 0 to 3" if name in _SEAT_FIELDS else "a number"
-        raise ValueError(f"{entry.place}: {name} = {entry.text!r}: expected {expected}")
+        raise ValueError(f"{entry.place}: {name} = {shown(entry.text)}: expected {expected}")
     return values[0]
 
 
