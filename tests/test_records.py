@@ -218,6 +218,7 @@ def position_text() -> str:
         ("hand 2: KC KS\n", "", "line 1: expected 'dealt' of seats 0 to 3, or else 'hand' of each"),
         ("hand 2: KC KS", "hand 2: KC KX", "line 5: 'KX' is not a card"),
         ("hand 2: KC KS", "hand 2: KC KC KC", "line 5: a third KC"),
+        ("hand 2: KC KS", "hand 2: KC 9D", "line 6: a third 9D"),
         ("hand 2: KC KS", "hand 7: KC KS", "line 1: expected 'dealt'"),
         ("hand 2: KC KS", "hand 2: KC KS\nhand 2: KC", "line 6: 'hand 2:' for a second time"),
         ("dealer: 0\n", "", "line 1: 'dealer' is missing"),
@@ -230,6 +231,7 @@ def position_text() -> str:
         ("called: 4S", "called: 4S\ncaptured: 5 0 0", "line 9: captured = "),
         ("called: 4S", "called: 4S\npile_points: 5", "line 1: last_player and pile_points need a last_play"),
         ("called: 4S", "called: 4S\nlast_play: 3S 4S", "line 9: '3S 4S'"),
+        ("called: 4S", "called: 4S\nlast_play: 9D", "line 9: a third 9D"),
         ("plays:", "plays: 12", "line 9: nothing may follow 'plays:'"),
         ("plays:", "plays:\nbids:", "line 10: 'bids:' cannot come after 'plays:'"),
         ("plays:", "plays:\nevent: x", "line 10: 'event:' has to come before 'plays:'"),
@@ -244,8 +246,10 @@ def position_text() -> str:
         ("4S as single 4", "4S 4Z", "line 10: '4Z' is not a card"),
         ("5S as single 5", "4S as single 4", "line 11: '4S as single 4' does not beat '4S as single 4'"),
         ("result:", "12. seat 0: pass\nresult:", "line 21: the hand is over"),
-        ("winners 2 3", "winners 0 3", "line 21: the result is 'ending"),
-        ("points 0", "points 5", "line 21: the result is 'ending"),
+        ("winners 2 3", "winners 0 3", "line 21: the result has 'winners 2 3', not 'winners 0 3'"),
+        ("points 0", "points 5", "line 21: the result has 'points 0 0 25 0', not 'points 5 0 25 0'"),
+        (", payoffs -4 -4 4 4", "", "line 21: the result has 'payoffs -4 -4 4 4', not ''"),
+        ("-4 -4 4 4\npay", "-4 -4 4 4, x\npay", "line 21: the result has '', not 'x'"),
         ("payments:\nR7.4", "payments:\nR7.3", "line 23: the payment is 'R7.4: "),
         ("payments:\nR7.4: -4 -4", "payments:\nR7.4: -4 -5", "line 23: the payment is 'R7.4: "),
         ("payments:\n", "payments:\nR7.6: 3 -1 -1 -1\n", "line 23: the payment is 'R7.4: "),
@@ -263,8 +267,8 @@ def test_errors_name_the_line(old, new, error):
     [
         ("rules: DAYE", "rules: {}"), ("rules: DAYE", "rules: DAYE with {}"),
         ("rules: DAYE", "rules: DAYE with solo_multiplier={}"), ("rules: DAYE", "rules: DAYE with rolls={}"),
-        ("dealer: 0", "dealer: {}"), ("called: 4S", "called: {}"), ("called: 4S", "called: 4S\npile_points: {}"),
-        ("called: 4S", "called: 4S\ncaptured: {} 0 0 0"), ("called: 4S", "called: 4S\nplaces: {}"),
+        ("dealer: 0", "dealer: {}"), ("called: 4S", "called: {}"), ("plays:", "pile_points: {}\nplays:"),
+        ("plays:", "captured: {} 0 0 0\nplays:"), ("plays:", "places: {}\nplays:"),
         ("hand 0: 4S 9D", "hand 0: {}"), ("plays:", "plays: {}"), ("plays:", "{}"), ("1. seat", "{}. seat"),
         ("seat 0: 4S", "seat {}: 4S"), ("4S as single 4", "4S as {}"), ("4S as single 4", "{} as single 4"),
         ("winners 2 3", "winners {}"), ("payments:", "payments: {}"), ("R7.4: -4", "R7.4: {}"),
@@ -298,7 +302,7 @@ def test_a_result_before_the_end():
     [
         ("dealt 0: ", "hand 0: ", "line 1: expected 'dealt'"),
         ("dealt 0: 8S", "dealt 0:", "line 3: 26 cards: 27 are dealt to each seat"),
-        ("dealt 0: 8S", "dealt 0: XB", "line 1: a third XB"),
+        ("dealt 0: 8S", "dealt 0: XB", "line 6: a third XB"),
         ("dealer: 0", "dealer: 0\ncaptured: 0 0 0 0", "line 8: 'captured' is for positions"),
         ("bids:", "bids:\n1. seat 0: 5C", "line 10: seat 0 has to bid first"),
         ("bids:", "bids:\n1. seat 0: maybe", "line 10: "),
@@ -353,7 +357,7 @@ def test_errors_in_json(name, value, error):
 
 def test_results_in_json_are_checked():
     record = played_out(State.deal(DAGUN, 7)).to_record(format="json")
-    with pytest.raises(ValueError, match=r"^result: the result is"):
+    with pytest.raises(ValueError, match=r"^result: the result has"):
         State.from_record({**record, "result": {**record["result"], "multiplier": 9}})
     with pytest.raises(ValueError, match=r"^payments\[0\]: the payment is"):
         State.from_record({**record, "payments": [{"rule": "R7.1", "amounts": [1, 1, -1, -1]}]})

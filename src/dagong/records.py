@@ -8,8 +8,10 @@ over, its result. Reading one replays it: whatever the rules forbid is an error 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from dagong._hand import Hand
@@ -406,6 +408,10 @@ def _beginning_of(contents: Contents) -> State:
     beginning["bidding"] = bool(dealt) or contents.bids is not None
     order = tuple(_read(entry, _dealt_cards) for entry in dealt) if dealt else None
     held = order or [_read(entry, Hand) for entry in hands]
+    if "last_play" in fields:
+        _check_copies([*hands, fields["last_play"]], [*held, beginning["last_play"].cards])
+    else:
+        _check_copies(dealt or hands, held)
     try:
         return state_again(rules, [Hand(cards) for cards in held], beginning, order, ())
     except (TypeError, ValueError) as error:
@@ -413,6 +419,16 @@ def _beginning_of(contents: Contents) -> State:
         named = str(error).partition(" ")[0]
         place = fields[named].place if named in fields else contents.header
         raise ValueError(f"{place}: {error}") from None
+
+
+def _check_copies(entries: list[Entry], hands: Iterable[Iterable[Card]]) -> None:
+    """There are two of each card (R1.1). Checked here too, to name the line with a third."""
+    seen: Counter[Card] = Counter()
+    for (place, _), cards in zip(entries, hands, strict=True):
+        for card in cards:
+            seen[card] += 1
+            if seen[card] > 2:
+                raise ValueError(f"{place}: a third {card}: there are two of each card")
 
 
 def _check_result(contents: Contents, state: State) -> None:
@@ -423,9 +439,12 @@ def _check_result(contents: Contents, state: State) -> None:
     result = state.result
     if result is None:
         raise ValueError(f"{given.place}: a result, but the hand is not over")
-    due = _result_text(_result_fields(result))
-    if contents.result is not None and contents.result.text != due:
-        raise ValueError(f"{given.place}: the result is '{due}', not {shown(contents.result.text)}")
+    if contents.result is not None:
+        due = _result_text(_result_fields(result)).split(", ")
+        told = contents.result.text.split(", ")
+        for right, wrong in zip_longest(due, told, fillvalue=""):
+            if right != wrong:
+                raise ValueError(f"{given.place}: the result has {right!r}, not {shown(wrong)}")
     if contents.payments is None:
         return
     reasons = [f"{reason.rule}: {_text_of(reason.amounts)}" for reason in result.reasons]
