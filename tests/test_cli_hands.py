@@ -330,6 +330,38 @@ def test_play_errors(tmp_path):
     assert closed.stderr == b"Error: standard input is closed, so you cannot play\n"
 
 
+def test_a_hand_is_not_lost_where_it_cannot_be_saved(tmp_path):
+    # told before the first card is played ...
+    result = run("play", "--rules", "daye", "--save", str(tmp_path / "none" / "hand.txt"), stdin="n\n1\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "No such file or directory" in result.stderr
+    # ... and if it only fails in the end, the record is shown
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    file = folder / "hand.txt"
+    code = (
+        "import dagong.cli.play as play, os, pathlib, shutil; own = play.Session.run\n"
+        "def run(self): own(self); shutil.rmtree(os.environ['FOLDER'])\n"
+        "play.Session.run = run; from dagong.cli import main; main()"
+    )
+    lost = subprocess.run(
+        [sys.executable, "-c", code, "play", "--rules", "daye", "--seed", "5", "--save", str(file)],
+        input=b"n\n" + b"1\n" * 400, capture_output=True, timeout=120, check=False,
+        env={**os.environ, "FOLDER": str(folder), "PYTHONIOENCODING": "utf-8"},
+    )
+    assert lost.returncode == 2
+    text = lost.stdout.decode()
+    assert State.from_record(text[text.index("[dagong record 1]") :]).phase == "over"
+
+
+def test_a_hand_that_is_cut_off_has_its_deal_saved(tmp_path):
+    file = tmp_path / "hand.txt"
+    code = "import dagong.cli.play as play, os; play.Session.run = lambda self: os._exit(9)\n"
+    process("play", "--rules", "daye", "--seed", "5", "--save", str(file),
+            code=code + "from dagong.cli import main; main()")
+    assert State.from_record(file.read_text(encoding="utf-8")) == State.deal(DAYE, 5)
+
+
 def test_hints():
     plays = DAYE.legal_plays("3S 4S 5S 6S 7S 8S 9S XB XR")
     hints = Hints(plays)

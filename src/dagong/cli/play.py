@@ -52,18 +52,30 @@ def play(rules: Ruleset, seed: int | None, seat: int, opponents: str, save: str 
     if seed is None:
         seed = secrets.randbits(64)
     state = State.deal(rules, seed)
+    tags = {"seed": str(seed)}
+    if save is not None:    # now, not after the hand: what cannot be written there would be lost
+        write_record(save, record_text(state, tags))
     other: Player = SimplePlayer() if opponents == "simple" else RandomPlayer(seed)
     try:
         Session(state, seat, other, sys.stdin).run()
     except (Leaves, KeyboardInterrupt):
         click.echo("\n\nYou leave the table. The hand so far:\n")
-        click.echo(record_text(state, {"seed": str(seed)}), nl=False)
+        click.echo(record_text(state, tags), nl=False)
     if save is not None:
         try:
-            with open(save, "w", encoding="utf-8") as stream:
-                stream.write(record_text(state, {"seed": str(seed)}))
-        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-            raise BadInput(f"--save {save!r}: {getattr(error, 'strerror', None) or error}") from None
+            write_record(save, record_text(state, tags))
+        except BadInput:
+            click.echo(f"\nThe hand could not be saved. Its record:\n\n{record_text(state, tags)}", nl=False)
+            raise
+
+
+def write_record(file: str, text: str) -> None:
+    """Write what ``--save`` asks for."""
+    try:
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(text)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise BadInput(f"--save {file!r}: {getattr(error, 'strerror', None) or error}") from None
 
 
 class Session:
