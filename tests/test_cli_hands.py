@@ -252,6 +252,30 @@ def test_a_whole_hand(tmp_path, rules, opponents):
     assert again.stdout == result.stdout
 
 
+def test_the_table_says_who_is_with_whom():
+    def table(seat: int, bid: str = "n", turns: int = 0) -> str:
+        script = f"{bid}\n" + "1\n" * turns
+        return run("play", "--rules", "dagun", "--seed", "5", "--seat", str(seat), stdin=script).stdout
+
+    state = State.deal(DAGUN, 5)
+    assert (state.dealer, state.partner) == (2, 0)
+    call = f"calls {state.called}; "
+    assert f"\nSeat 2 deals and {call}you are the partner in secret\n" in table(0)
+    assert f"\nSeat 2 deals and {call}the partner is secret\n" in table(1)
+    assert f"\nYou deal and call {state.called}; the partner is secret\n" in table(2)
+    revealed = table(1, turns=400).partition("明雞! Seat 0 is the dealer's partner")[2]
+    assert f"\nSeat 2 deals and {call}seat 0 is the partner\n" in revealed
+    assert "the partner is secret" not in revealed
+    assert "\nYou play solo 硬牌 against the other three\n" in table(2, "y")
+    assert " 1 cards " not in table(1, turns=400)
+
+
+def test_the_seed_is_told():
+    shown = run("play", "--rules", "dagun", stdin="").stdout
+    seed = int(re.match(r"DAGUN, seed (\d+)\n", shown)[1])
+    assert State.from_record(shown[shown.index("[dagong record 1]") :]).dealt == State.deal(DAGUN, seed).dealt
+
+
 def test_a_solo_hand():
     result = run("play", "--rules", "daye", "--seed", "3", "--seat", "2", stdin="maybe\ny\n" + "1\n" * 400)
     assert "You play solo 硬牌!" in result.stdout

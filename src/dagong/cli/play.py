@@ -15,6 +15,7 @@ from dagong.cli.common import BadInput, rules_options
 from dagong.cli.deal import SEED
 from dagong.cli.hands import PLACES, grouped, result_lines, short_play, side_words
 from dagong.notation import split_play
+from dagong.outcome import Observation
 from dagong.players import Player, RandomPlayer, SimplePlayer, side_of
 from dagong.records import record_text
 
@@ -55,6 +56,7 @@ def play(rules: Ruleset, seed: int | None, seat: int, opponents: str, save: str 
     tags = {"seed": str(seed)}
     if save is not None:    # now, not after the hand: what cannot be written there would be lost
         write_record(save, record_text(state, tags))
+    click.echo(f"{rules}, seed {seed}")
     other: Player = SimplePlayer() if opponents == "simple" else RandomPlayer(seed)
     try:
         Session(state, seat, other, sys.stdin).run()
@@ -90,7 +92,7 @@ class Session:
     def run(self) -> None:
         """From the bids to the payments."""
         state = self.state
-        click.echo(f"{state.rules}, you are seat {self.seat}. {HELP}\n")
+        click.echo(f"You are seat {self.seat}. {HELP}\n")
         click.echo(f"{self.does(state.dealer, 'deal')} and {self.verb(state.dealer, 'call')} {state.called}.")
         if state.partner == self.seat:
             click.echo("You hold the other one: you are the secret partner 對家!")
@@ -203,18 +205,31 @@ class Session:
         for seat in range(4):
             known = side_of(seen, seat) is True and seat != self.seat
             friend = " (with you)" if known else ""
-            cards = f"{seen.hand_sizes[seat]} cards" if seen.hand_sizes[seat] else "out"
+            size = seen.hand_sizes[seat]
+            cards = f"{size} card{'s' * (size > 1)}" if size else "out"
             seats.append(f"{self.name(seat)}{friend} {cards} {seen.captured[seat]} points")
         click.echo(f"\n{click.style(' | '.join(seats), dim=True)}")
+        click.echo(click.style(self.sides(seen), dim=True))
         if seen.last_play is not None and seen.last_player is not None:
             worth = f", {seen.pile_points} points in the trick" if seen.pile_points else ""
             beaten = f"{short_play(seen.last_play)} {seen.last_play.kind.chinese}"
             click.echo(f"To beat: {beaten} by {self.name(seen.last_player)}{worth}")
         click.echo(f"Your cards: {click.style(grouped(seen.hand), bold=True)}")
 
+    def sides(self, seen: Observation) -> str:
+        """Who dealt and called what, and who is with whom as far as the person may know."""
+        if seen.soloist is not None:
+            return f"{self.does(seen.soloist, 'play')} solo 硬牌 against the other three"
+        call = f"{self.does(seen.dealer, 'deal')} and {self.verb(seen.dealer, 'call')} {seen.called}"
+        if seen.partner is None:
+            return f"{call}; the partner is secret"
+        secretly = "" if seen.revealed else " in secret"
+        partner = f"{self.name(seen.partner)} {self.verb(seen.partner, 'are', 'is')}"
+        return f"{call}; {partner} the partner{secretly}"
+
     def show_lines(self, lines: list[str]) -> None:
         """Hints, or that there are no more."""
-        click.echo("\n".join(lines) if lines else "  That were all; from the start again with ?")
+        click.echo("\n".join(lines) if lines else "  Those were all; ? shows the first again")
 
     def ask(self, prompt: str) -> str:
         """A line that was typed; ``Leaves`` at the end of input, or if it says so."""
