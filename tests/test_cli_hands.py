@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dagong import DAGUN, DAYE, XIANNING, Card, Hand, Kind, State
-from dagong.cli.hands import beginning_of, grouped, tricks_of
+from dagong.cli.hands import beginning_of, grouped, tricks_of, ungrouped
 from dagong.cli.play import Hints
 from dagong.players import RandomPlayer, SimplePlayer, side_of
 from dagong.records import parse_record, record_text
@@ -79,6 +79,23 @@ def test_grouped_keeps_every_card(cards):
     letters = [text for text in grouped(Hand(cards)).split() if text[0] != "X"]
     again = [text[0] + suit for text in letters for suit in text[1:]]
     assert Hand([*again, *(card for card in Hand(cards) if card.is_joker)]) == Hand(cards)
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("ASS", "AS AS"), ("3DX 10H, tcd", "3DX 10H, tc td"), ("QDD XB as pair Q", "QD QD XB as pair Q"),
+        *((text, text) for text in ("", "3S", "as ks as pair 4", "x33S", "33SS", "five_ten_king S")),
+    ],
+)
+def test_ungrouped(text, cards):
+    assert ungrouped(text) == cards
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ungrouped_reads_what_is_shown(seed):
+    for hand in State.deal(DAGUN, seed).hands:
+        assert Hand(ungrouped(grouped(hand))) == hand
 
 
 # replay
@@ -306,8 +323,10 @@ def test_passing_and_typed_plays_that_only_beat_in_one_way():
     shown = run("play", "--rules", "dagun", "--seed", "5", stdin="n\np\n").stdout
     assert "You pass\n" in shown
     assert "You hold the other one: you are the secret partner 對家!" in shown
-    shown = run("play", "--rules", "dagun", "--seed", "5", stdin="n\n6C 6C 6S XB\nquit\n").stdout
-    assert "You play 6C 6C 6S XB as bomb 6 炸彈" in shown
+    # cards may be typed as they are shown
+    for typed in ("6C 6C 6S XB", "6CCS XB", "xb, 6sc 6C as bomb 6"):
+        shown = run("play", "--rules", "dagun", "--seed", "5", stdin=f"n\n{typed}\nquit\n").stdout
+        assert "You play 6C 6C 6S XB as bomb 6 炸彈" in shown
 
 
 def test_end_of_input_leaves():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -18,6 +19,7 @@ _ENDINGS = {
     "early_second": "decided early, by what the second player captured",
     "early_first": "decided early, by what the first player's side captured",
 }
+_GROUP = re.compile(r"(?<![^\s,])(10|[2-9TJQKA])([DCHS]{2,})(?![^\s,])", re.IGNORECASE)
 PLACES = ("first 一游", "second 二游", "third 三游", "last 末游")
 
 
@@ -72,6 +74,15 @@ def grouped(cards: Iterable[Card]) -> str:
         else:
             suits[card.rank] = suits.get(card.rank, "") + SUITS[card.suit]
     return " ".join([RANKS[rank] + letters for rank, letters in suits.items()] + jokers)
+
+
+def ungrouped(text: str) -> str:
+    """A text in which cards may stand by rank, as ``grouped`` shows them, with each card by itself.
+
+    >>> ungrouped("3DSS 10hs XB as bomb 3")
+    '3D 3S 3S 10h 10s XB as bomb 3'
+    """
+    return _GROUP.sub(lambda found: " ".join(found[1] + suit for suit in found[2]), text)
 
 
 def short_play(play: Play) -> str:

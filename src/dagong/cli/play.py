@@ -13,14 +13,14 @@ import numpy as np
 from dagong import Kind, Play, Plays, Ruleset, State
 from dagong.cli.common import BadInput, rules_options
 from dagong.cli.deal import SEED
-from dagong.cli.hands import PLACES, grouped, result_lines, short_play, side_words
+from dagong.cli.hands import PLACES, grouped, result_lines, short_play, side_words, ungrouped
 from dagong.notation import split_play
 from dagong.outcome import Observation
 from dagong.players import Player, RandomPlayer, SimplePlayer, side_of
 from dagong.records import record_text
 
 PAGE = 6      # hints of each kind at once
-HELP = "Type a hint's number, a play such as 4H 4S, p to pass, ? for more hints, quit to leave."
+HELP = "Type a hint's number, a play such as 4H 4S or 4HS, p to pass, ? for more hints, quit to leave."
 
 
 class Leaves(Exception):
@@ -190,6 +190,7 @@ class Session:
 
     def meant(self, typed: str) -> Play:
         """The play typed; among several declarations of its cards, the only one that is legal now."""
+        typed = ungrouped(typed)
         cards, declaration = split_play(typed)
         if declaration is None and (beaten := self.state.last_play) is not None:
             rules = self.state.rules
