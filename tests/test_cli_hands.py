@@ -74,6 +74,13 @@ def test_deal_errors(option, value):
     assert option in error("deal", "--rules", "daye", option, value)
 
 
+def test_a_number_that_is_none():
+    for option in ("--seed", "--dealer", "--hand-index"):
+        assert "'1e3' is not a valid whole number." in error("deal", "--rules", "daye", option, "1e3")
+    assert "whole number" in error("play", "--rules", "daye", "--seat", "x")
+    assert "whole number" in error("replay", "--last", "x", "-")
+
+
 @pytest.mark.parametrize("cards", ["", "3S", "3S 3S 3D TH XB XR", "2H 2D KS KS"])
 def test_grouped_keeps_every_card(cards):
     letters = [text for text in grouped(Hand(cards)).split() if text[0] != "X"]

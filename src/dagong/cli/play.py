@@ -11,7 +11,7 @@ import click
 import numpy as np
 
 from dagong import Kind, Play, Plays, Ruleset, State
-from dagong.cli.common import BadInput, rules_options
+from dagong.cli.common import BadInput, WholeNumber, rules_options
 from dagong.cli.deal import SEED
 from dagong.cli.hands import PLACES, grouped, result_lines, short_play, side_words, ungrouped
 from dagong.notation import split_play
@@ -30,7 +30,9 @@ class Leaves(Exception):
 @click.command()
 @rules_options
 @click.option("--seed", type=SEED, metavar="N", help="The same seed, the same cards; random unless told.")
-@click.option("--seat", type=click.IntRange(0, 3), default=0, show_default=True, help="Where you sit.")
+@click.option(
+    "--seat", type=WholeNumber(0, 3), default=0, show_default=True, metavar="SEAT", help="Where you sit.",
+)
 @click.option(
     "--opponents", type=click.Choice(["simple", "random"]), default="simple", show_default=True,
     help="How the others play.",

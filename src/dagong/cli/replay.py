@@ -7,14 +7,14 @@ import json
 import click
 from rich.console import Console
 
-from dagong.cli.common import BadInput
+from dagong.cli.common import BadInput, WholeNumber
 from dagong.cli.hands import grouped, records_in, result_lines, side_words, tricks_of
 from dagong.records import Record, action_text, record_json, rules_text
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@click.option("--last", type=click.IntRange(min=0), metavar="N", help="Only the last N tricks of each hand.")
+@click.option("--last", type=WholeNumber(min=0), metavar="N", help="Only the last N tricks of each hand.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, a line a hand (docs/notation.md).")
 def replay(file: str, last: int | None, as_json: bool) -> None:
     """Replay the records in FILE, or in standard input for -.
