@@ -145,6 +145,64 @@ def test_replay_json(tmp_path, rules, solo):
     assert ("bids solo" in run("replay", str(file)).stdout) == solo
 
 
+def made(state: State, text: str) -> State:
+    """The state after single cards and passes, the latter as ``-``."""
+    for card in text.split():
+        state.pass_() if card == "-" else state.play(card)
+    return state
+
+
+def test_replay_explains():
+    state = made(
+        State.from_hands(
+            XIANNING, ["3S 2H", "KD 4D 5D", "4H TS 5H", "3S AD KC 6C"], dealer=0, called="3S",
+            captured=(0, 0, 10, 0),
+        ),
+        "3S 4D TS KC 2H - - - 5D - AD - - 3S KD - - 4H 6C",
+    )
+    shown = run("replay", "-", stdin=state.to_record()).stdout
+    # who is out, and who leads then: the next seat while the partner is secret, later the partner
+    assert "\n  0  2H as single 2  單張\n  seat 0 is out: first 一游\n  1  pass\n" in shown
+    assert "\ntrick 2, seat 1 leads for seat 0, who is out 接風 (R6.4)\n" in shown
+    assert "\ntrick 3, seat 3 leads\n  3  3S as single 3  單張\n  明雞: seat 3 is the partner (R5.4)" in shown
+    assert "\ntrick 4, seat 2 leads for seat 1, who is out 接風 (R6.4)\n" in shown
+    assert "\n  seat 3 is out: third 三游\n  seat 3 takes 0 points\n" in shown
+    assert "seat 2 is out" not in shown
+    # tricks brought 20, 10, 10 (before the record) and 5
+    assert shown.endswith(
+        """
+over: a single player has cards left (R6.6)
+places: first 一游 seat 0, second 二游 seat 1, third 三游 seat 3, last 末游 seat 2
+points: seat 0 30, seat 1 10, seat 2 0, seat 3 10
+        R7.2: the 10 that seat 2 took go to seat 0
+        R7.2: the 5 in the hand of seat 2 go to seat 3
+won by seats 0 and 3, x1
+
+rule    seat 0  seat 1  seat 2  seat 3
+R7.3        +1      -1      -1      +1  more points: x1
+total       +1      -1      -1      +1
+"""
+    )
+    text = state.to_record().partition("result:")[0]
+    text = text.replace("XIANNING", "XIANNING with unplayed_points_to=first")
+    shown = run("replay", "-", stdin=text).stdout
+    assert "R7.2: the 5 in the hand of seat 2 go to seat 0\n" in shown
+
+
+def test_replay_of_a_solo():
+    state = State.deal(DAYE, 3)
+    dealer, called = state.dealer, state.called
+    text = finished(DAYE, 3, solo=True).to_record()
+    shown = run("replay", "-", stdin=text).stdout
+    call = f"seat {dealer} deals and calls {called}; seat {dealer} plays solo 硬牌 against the other three"
+    assert shown.startswith(f"DAYE: {call}\n")
+    assert "\n        R7.1: they do not count in a solo\nwon by seat" in shown
+    state = made(State.from_hands(DAYE, ["3S 4S", "5S", "6S", "7S"], dealer=1, soloist=0), "3S 5S")
+    shown = run("replay", "-", stdin=state.to_record()).stdout
+    assert shown.startswith("DAYE: seat 0 plays solo 硬牌 against the other three\n")
+    assert "\nwon by seats 1, 2 and 3, x4\n" in shown
+
+
 def test_replay_last_tricks(hand):
     number = len(tricks_of(finished(DAGUN, 3)))
     shown = run("replay", str(hand), "--last", "2").stdout
