@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dagong import DAGUN, DAYE, XIANNING, Card, Hand, Kind, State
-from dagong.cli.hands import beginning_of, grouped, tricks_of
+from dagong.cli.hands import beginning_of, grouped, tricks_of, ungrouped
 from dagong.cli.play import Hints
 from dagong.players import RandomPlayer, SimplePlayer, side_of
 from dagong.records import parse_record, record_text
@@ -74,11 +74,35 @@ def test_deal_errors(option, value):
     assert option in error("deal", "--rules", "daye", option, value)
 
 
+def test_a_number_that_is_none():
+    for option in ("--seed", "--dealer", "--hand-index"):
+        assert "'1e3' is not a valid whole number." in error("deal", "--rules", "daye", option, "1e3")
+    assert "whole number" in error("play", "--rules", "daye", "--seat", "x")
+    assert "whole number" in error("replay", "--last", "x", "-")
+
+
 @pytest.mark.parametrize("cards", ["", "3S", "3S 3S 3D TH XB XR", "2H 2D KS KS"])
 def test_grouped_keeps_every_card(cards):
     letters = [text for text in grouped(Hand(cards)).split() if text[0] != "X"]
     again = [text[0] + suit for text in letters for suit in text[1:]]
     assert Hand([*again, *(card for card in Hand(cards) if card.is_joker)]) == Hand(cards)
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("ASS", "AS AS"), ("3DX 10H, tcd", "3DX 10H, tc td"), ("QDD XB as pair Q", "QD QD XB as pair Q"),
+        *((text, text) for text in ("", "3S", "as ks as pair 4", "x33S", "33SS", "five_ten_king S")),
+    ],
+)
+def test_ungrouped(text, cards):
+    assert ungrouped(text) == cards
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ungrouped_reads_what_is_shown(seed):
+    for hand in State.deal(DAGUN, seed).hands:
+        assert Hand(ungrouped(grouped(hand))) == hand
 
 
 # replay
@@ -119,6 +143,64 @@ def test_replay_json(tmp_path, rules, solo):
         taken[trick["taker"]] += trick["points"]
     assert taken == found["points"]
     assert ("bids solo" in run("replay", str(file)).stdout) == solo
+
+
+def made(state: State, text: str) -> State:
+    """The state after single cards and passes, the latter as ``-``."""
+    for card in text.split():
+        state.pass_() if card == "-" else state.play(card)
+    return state
+
+
+def test_replay_explains():
+    state = made(
+        State.from_hands(
+            XIANNING, ["3S 2H", "KD 4D 5D", "4H TS 5H", "3S AD KC 6C"], dealer=0, called="3S",
+            captured=(0, 0, 10, 0),
+        ),
+        "3S 4D TS KC 2H - - - 5D - AD - - 3S KD - - 4H 6C",
+    )
+    shown = run("replay", "-", stdin=state.to_record()).stdout
+    # who is out, and who leads then: the next seat while the partner is secret, later the partner
+    assert "\n  0  2H as single 2  單張\n  seat 0 is out: first 一游\n  1  pass\n" in shown
+    assert "\ntrick 2, seat 1 leads for seat 0, who is out 接風 (R6.4)\n" in shown
+    assert "\ntrick 3, seat 3 leads\n  3  3S as single 3  單張\n  明雞: seat 3 is the partner (R5.4)" in shown
+    assert "\ntrick 4, seat 2 leads for seat 1, who is out 接風 (R6.4)\n" in shown
+    assert "\n  seat 3 is out: third 三游\n  seat 3 takes 0 points\n" in shown
+    assert "seat 2 is out" not in shown
+    # tricks brought 20, 10, 10 (before the record) and 5
+    assert shown.endswith(
+        """
+over: a single player has cards left (R6.6)
+places: first 一游 seat 0, second 二游 seat 1, third 三游 seat 3, last 末游 seat 2
+points: seat 0 30, seat 1 10, seat 2 0, seat 3 10
+        R7.2: the 10 that seat 2 took go to seat 0
+        R7.2: the 5 in the hand of seat 2 go to seat 3
+won by seats 0 and 3, x1
+
+rule    seat 0  seat 1  seat 2  seat 3
+R7.3        +1      -1      -1      +1  more points: x1
+total       +1      -1      -1      +1
+"""
+    )
+    text = state.to_record().partition("result:")[0]
+    text = text.replace("XIANNING", "XIANNING with unplayed_points_to=first")
+    shown = run("replay", "-", stdin=text).stdout
+    assert "R7.2: the 5 in the hand of seat 2 go to seat 0\n" in shown
+
+
+def test_replay_of_a_solo():
+    state = State.deal(DAYE, 3)
+    dealer, called = state.dealer, state.called
+    text = finished(DAYE, 3, solo=True).to_record()
+    shown = run("replay", "-", stdin=text).stdout
+    call = f"seat {dealer} deals and calls {called}; seat {dealer} plays solo 硬牌 against the other three"
+    assert shown.startswith(f"DAYE: {call}\n")
+    assert "\n        R7.1: they do not count in a solo\nwon by seat" in shown
+    state = made(State.from_hands(DAYE, ["3S 4S", "5S", "6S", "7S"], dealer=1, soloist=0), "3S 5S")
+    shown = run("replay", "-", stdin=state.to_record()).stdout
+    assert shown.startswith("DAYE: seat 0 plays solo 硬牌 against the other three\n")
+    assert "\nwon by seats 1, 2 and 3, x4\n" in shown
 
 
 def test_replay_last_tricks(hand):
@@ -252,6 +334,30 @@ def test_a_whole_hand(tmp_path, rules, opponents):
     assert again.stdout == result.stdout
 
 
+def test_the_table_says_who_is_with_whom():
+    def table(seat: int, bid: str = "n", turns: int = 0) -> str:
+        script = f"{bid}\n" + "1\n" * turns
+        return run("play", "--rules", "dagun", "--seed", "5", "--seat", str(seat), stdin=script).stdout
+
+    state = State.deal(DAGUN, 5)
+    assert (state.dealer, state.partner) == (2, 0)
+    call = f"calls {state.called}; "
+    assert f"\nSeat 2 deals and {call}you are the partner in secret\n" in table(0)
+    assert f"\nSeat 2 deals and {call}the partner is secret\n" in table(1)
+    assert f"\nYou deal and call {state.called}; the partner is secret\n" in table(2)
+    revealed = table(1, turns=400).partition("明雞! Seat 0 is the dealer's partner")[2]
+    assert f"\nSeat 2 deals and {call}seat 0 is the partner\n" in revealed
+    assert "the partner is secret" not in revealed
+    assert "\nYou play solo 硬牌 against the other three\n" in table(2, "y")
+    assert " 1 cards " not in table(1, turns=400)
+
+
+def test_the_seed_is_told():
+    shown = run("play", "--rules", "dagun", stdin="").stdout
+    seed = int(re.match(r"DAGUN, seed (\d+)\n", shown)[1])
+    assert State.from_record(shown[shown.index("[dagong record 1]") :]).dealt == State.deal(DAGUN, seed).dealt
+
+
 def test_a_solo_hand():
     result = run("play", "--rules", "daye", "--seed", "3", "--seat", "2", stdin="maybe\ny\n" + "1\n" * 400)
     assert "You play solo 硬牌!" in result.stdout
@@ -282,8 +388,10 @@ def test_passing_and_typed_plays_that_only_beat_in_one_way():
     shown = run("play", "--rules", "dagun", "--seed", "5", stdin="n\np\n").stdout
     assert "You pass\n" in shown
     assert "You hold the other one: you are the secret partner 對家!" in shown
-    shown = run("play", "--rules", "dagun", "--seed", "5", stdin="n\n6C 6C 6S XB\nquit\n").stdout
-    assert "You play 6C 6C 6S XB as bomb 6 炸彈" in shown
+    # cards may be typed as they are shown
+    for typed in ("6C 6C 6S XB", "6CCS XB", "xb, 6sc 6C as bomb 6"):
+        shown = run("play", "--rules", "dagun", "--seed", "5", stdin=f"n\n{typed}\nquit\n").stdout
+        assert "You play 6C 6C 6S XB as bomb 6 炸彈" in shown
 
 
 def test_end_of_input_leaves():
@@ -328,6 +436,38 @@ def test_play_errors(tmp_path):
     )
     assert (closed.returncode, closed.stdout) == (2, b"")
     assert closed.stderr == b"Error: standard input is closed, so you cannot play\n"
+
+
+def test_a_hand_is_not_lost_where_it_cannot_be_saved(tmp_path):
+    # told before the first card is played ...
+    result = run("play", "--rules", "daye", "--save", str(tmp_path / "none" / "hand.txt"), stdin="n\n1\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "No such file or directory" in result.stderr
+    # ... and if it only fails in the end, the record is shown
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    file = folder / "hand.txt"
+    code = (
+        "import dagong.cli.play as play, os, pathlib, shutil; own = play.Session.run\n"
+        "def run(self): own(self); shutil.rmtree(os.environ['FOLDER'])\n"
+        "play.Session.run = run; from dagong.cli import main; main()"
+    )
+    lost = subprocess.run(
+        [sys.executable, "-c", code, "play", "--rules", "daye", "--seed", "5", "--save", str(file)],
+        input=b"n\n" + b"1\n" * 400, capture_output=True, timeout=120, check=False,
+        env={**os.environ, "FOLDER": str(folder), "PYTHONIOENCODING": "utf-8"},
+    )
+    assert lost.returncode == 2
+    text = lost.stdout.decode()
+    assert State.from_record(text[text.index("[dagong record 1]") :]).phase == "over"
+
+
+def test_a_hand_that_is_cut_off_has_its_deal_saved(tmp_path):
+    file = tmp_path / "hand.txt"
+    code = "import dagong.cli.play as play, os; play.Session.run = lambda self: os._exit(9)\n"
+    process("play", "--rules", "daye", "--seed", "5", "--save", str(file),
+            code=code + "from dagong.cli import main; main()")
+    assert State.from_record(file.read_text(encoding="utf-8")) == State.deal(DAYE, 5)
 
 
 def test_hints():

@@ -803,8 +803,8 @@ def numbers(state: State, seat: int) -> np.ndarray:
 
 def test_a_swap_of_hidden_cards_is_not_seen() -> None:
     rng = Random(21)
-    swaps = calls = seen = 0
-    while swaps < 150 or calls < 25:
+    swaps = calls = seen = solos = 0
+    while swaps < 150 or calls < 25 or solos < 25:
         state = played(PRESETS[rng.randrange(3)], rng, 40)
         start = copy_of_the_start(state)
         called = start.called
@@ -814,7 +814,9 @@ def test_a_swap_of_hidden_cards_is_not_seen() -> None:
         one, other = rng.sample([seat for seat in SEATS if seat != viewer], 2)
         if not state.hands[one] or not state.hands[other]:
             continue
-        hidden = rng.random() < 0.4 and not state.revealed and state.soloist is None and state.partner == one
+        # in a solo hand too nobody but its holder knows where the second copy of the card called is
+        secret = one != start.dealer and called in state.hands[one] and not state.revealed
+        hidden = rng.random() < 0.4 and secret
         give = called if hidden and called in state.hands[one] else rng.choice(list(state.hands[one]))
         take = rng.choice(list(state.hands[other]))
         if (give == called) is not hidden or take == called or (hidden and other == start.dealer):
@@ -827,6 +829,7 @@ def test_a_swap_of_hidden_cards_is_not_seen() -> None:
         assert (numbers(swapped, viewer) == numbers(state, viewer)).all()
         swaps += 1
         calls += hidden
+        solos += hidden and state.soloist is not None
         if give != take:
             seen += swapped.observe(one) != state.observe(one)
             assert (numbers(swapped, one) != numbers(state, one)).any()
@@ -880,14 +883,18 @@ def test_what_an_observation_holds() -> None:
             assert seen.played == tuple(put_down)
             assert found["played"] == [int(n) for other in order for n in put_down[other].counts]
             for name in ("phase", "to_move", "dealer", "called", "revealed", "soloist", "last_play",
-                         "last_player", "pile_points", "captured", "places", "history"):
+                         "last_player", "pile_points", "captured", "places", "history", "first_dealer",
+                         "first_called"):
                 assert getattr(seen, name) == getattr(state, name)
             assert seen.partner == (state.partner if state.revealed or state.partner == seat else None)
             assert found["partner"] == one_hot(turned(seen.partner), 4)
-            for name in ("to_move", "dealer", "soloist", "last_player"):
+            start = copy_of_the_start(state)
+            assert (seen.first_dealer, seen.first_called) == (start.dealer, start.called)
+            for name in ("to_move", "dealer", "soloist", "last_player", "first_dealer"):
                 assert found[name] == one_hot(turned(getattr(state, name)), 4)
             assert found["revealed"] == [state.revealed]
             assert found["called"] == one_hot(state.called, 54)
+            assert found["first_called"] == one_hot(start.called, 54)
             assert found["captured"] == [state.captured[other] for other in order]
             assert found["pile"] == [state.pile_points]
             places = {seat: place for place, seat in enumerate(state.places, 1)}
@@ -905,6 +912,39 @@ def test_what_an_observation_holds() -> None:
             assert [found["rank"][0], found["length"][0], found["size"][0], low + 256 * high,
                     found["suit"][0]] == wanted
     assert min(phases["bid"], phases["play"], phases["over"]) > 2
+
+
+def test_a_solo_still_tells_the_call() -> None:
+    state = State.deal(XIANNING, 7)
+    dealer, called = state.dealer, state.called
+    assert (state.first_dealer, state.first_called) == (dealer, called)
+    state.bid(False)
+    state.bid(True)
+    soloist = (dealer + 1) % 4
+    samples = [state.sample_hidden(seat, 3) for seat in SEATS]
+    again = pickle.loads(pickle.dumps(state)), State.from_record(state.to_record())
+    for same in (state, state.copy(), copy.deepcopy(state), *again, *samples):
+        assert (same.dealer, same.called, same.soloist) == (soloist, None, soloist)
+        assert (same.first_dealer, same.first_called) == (dealer, called)
+        for seat in SEATS:
+            seen, found = same.observe(seat), fields_of(numbers(same, seat))
+            assert (seen.dealer, seen.called) == (soloist, None)
+            assert (seen.first_dealer, seen.first_called) == (dealer, called)
+            assert found["first_dealer"] == one_hot((dealer - seat) % 4, 4)
+            assert found["first_called"] == one_hot(called, 54)
+            assert found["called"] == [0] * 54
+    state.undo()
+    assert (state.dealer, state.called, state.soloist) == (dealer, called, None)
+    assert (state.first_dealer, state.first_called) == (dealer, called)
+
+
+def test_a_hand_that_began_with_a_soloist_tells_no_call() -> None:
+    state = State.from_hands(DAYE, ["3S", "4S 5S", "KS", "9C"], dealer=1, soloist=3)
+    again = pickle.loads(pickle.dumps(state)), State.from_record(state.to_record())
+    for same in (state, state.copy(), *again):
+        assert (same.dealer, same.first_dealer, same.first_called) == (3, 1, None)
+        found = fields_of(numbers(same, 3))
+        assert (found["first_dealer"], found["first_called"]) == ([0, 0, 1, 0], [0] * 54)
 
 
 def test_the_array_of_an_observation() -> None:

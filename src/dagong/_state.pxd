@@ -24,6 +24,8 @@ cdef class State:
     cdef CompiledRules compiled
     cdef HandBits dealt_bits[SEATS]
     cdef object dealt_cards          # four tuples in order of dealing, or None
+    cdef int start_dealer            # who dealt, and the card called then or NO_CARD; a solo changes neither
+    cdef int start_called
     cdef dict beginning              # what from_hands was, or could have been, called with
     cdef Step last
     cdef Step known_since            # how far a redealt state can be undone

@@ -180,6 +180,7 @@ cdef class State:
             code = Card(called)
             check_call(hands, starter, Card(code), partner)
         state = new_state(rules, bits, starter, code, lone, bidding)
+        state.start_dealer = as_seat(dealer, "dealer")
         if code != NO_CARD and state.position.table.partner == NOBODY:
             state.position.table.partner = as_seat(partner, "partner")
             state.position.table.revealed = 1
@@ -218,8 +219,18 @@ cdef class State:
 
     @property
     def called(self):
-        """The called card (R5.3), or None in a solo."""
+        """The called card (R5.3), or None in a solo; there ``first_called`` has it."""
         return None if self.position.table.called == NO_CARD else Card(self.position.table.called)
+
+    @property
+    def first_dealer(self):
+        """Who dealt the hand (R5.2), also where a soloist has become the dealer since (R5.5)."""
+        return self.start_dealer
+
+    @property
+    def first_called(self):
+        """The card called before the bids (R5.3), also in a solo; None if the hand began with a soloist."""
+        return None if self.start_called == NO_CARD else Card(self.start_called)
 
     @property
     def partner(self):
@@ -381,6 +392,8 @@ cdef class State:
         state.position = self.position
         state.compiled = self.compiled
         state.dealt_bits = self.dealt_bits
+        state.start_dealer = self.start_dealer
+        state.start_called = self.start_called
         state.dealt_cards = self.dealt_cards
         state.beginning = self.beginning
         state.last = self.last
@@ -534,6 +547,7 @@ cdef State new_state(
     cdef State state = State.__new__(State)
     cdef int seat
     state.compiled = rules
+    state.start_dealer, state.start_called = dealer, called
     for seat in range(SEATS):
         state.position.hands[seat] = state.dealt_bits[seat] = hands[seat]
     begin(&state.position, rules_in(rules), dealer, called, soloist, bidding)
@@ -684,9 +698,7 @@ cdef redeal(State state, int viewer, Stream* stream):
     cdef HandBits[SEATS] hidden, shown
     cdef int[SEATS] room
     cdef int seat, _card, number = 0
-    cdef int dealer = state.beginning["dealer"], called = NO_CARD, holder = NOBODY
-    if state.beginning.get("called") is not None:
-        called = state.beginning["called"]
+    cdef int dealer = state.start_dealer, called = state.start_called, holder = NOBODY
     memset(shown, 0, sizeof(shown))
     for seat in range(SEATS):
         hidden[seat] = state.position.hands[seat]
@@ -779,7 +791,7 @@ OBSERVATION_FIELDS = (
     ("hand", 54), ("played", 216), ("hand_sizes", 4), ("kind", 9), ("rank", 1), ("length", 1), ("size", 1),
     ("strength", 2), ("suit", 1), ("last_player", 4), ("dealer", 4), ("soloist", 4), ("partner", 4),
     ("revealed", 1), ("called", 54), ("captured", 4), ("pile", 1), ("places", 4), ("phase", 3),
-    ("to_move", 4), ("passed_bids", 1),
+    ("to_move", 4), ("passed_bids", 1), ("first_dealer", 4), ("first_called", 54),
 )
 OBSERVATION_SIZE = sum(size for _, size in OBSERVATION_FIELDS)
 
@@ -856,4 +868,6 @@ cdef int write_observation(State state, int viewer, uint8_t* out) except -1:
     out = one_of(out + SEATS, table.phase, 3)
     out = one_of(out, away(table.to_move, viewer), SEATS)
     out[0] = table.passed_bids
+    out = one_of(out + 1, away(state.start_dealer, viewer), SEATS)
+    one_of(out, state.start_called, CODES)
     return 0

@@ -91,6 +91,11 @@ class Observation:
     captured: tuple[int, ...]
     places: tuple[int, ...]
     history: tuple[Action, ...]
+    first_dealer: int
+    """Who dealt and called (R5.2); a soloist becomes the dealer after that (R5.5)."""
+    first_called: Card | None
+    """The card called before the bids (R5.3). Everybody has seen it, so it tells something of the hands in a
+    solo too; None only if the hand began with a soloist."""
 
     @classmethod
     def of(cls, state: State, seat: int) -> Observation:
@@ -114,6 +119,8 @@ class Observation:
             captured=state.captured,
             places=state.places,
             history=state.history,
+            first_dealer=state.first_dealer,
+            first_called=state.first_called,
         )
 
 

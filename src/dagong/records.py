@@ -8,14 +8,16 @@ over, its result. Reading one replays it: whatever the rules forbid is an error 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from dagong._hand import Hand
 from dagong._state import State, state_again
 from dagong.cards import Card
-from dagong.notation import cards_text, parse_cards
+from dagong.notation import cards_text, parse_cards, shown
 from dagong.outcome import Action, Result
 from dagong.rules import HAND_CARDS, PRESETS, Ruleset
 
@@ -35,9 +37,11 @@ _JSON_FIELDS = (
 _HANDS = tuple(f"{what} {seat}" for what in ("dealt", "hand") for seat in _SEATS)
 
 _FIELD = re.compile(r"([a-z][a-z_]*(?: [0-9])?)\s*:(?:\s+(.*))?")
-_ACTION = re.compile(r"([0-9]+)\.\s*seat\s+([0-9]+)\s*:\s*(.+)")
+_ACTION = re.compile(r"([0-9]{1,9})\.\s*seat\s+([0-9]{1,9})\s*:\s*(.+)")
 _PAYMENT = re.compile(r"(R[0-9]+\.[0-9]+)\s*:\s*(.+)")
 _TAG = re.compile(r"[a-z][a-z_]*")
+_LONGEST_VALUE = 100    # of a rule set's field; beyond, an error message would be nothing but the value
+_NUMBER = re.compile(r"[0-9]{1,9}")     # int() has no bound, but no line needs more
 
 
 class Record(NamedTuple):
@@ -301,15 +305,15 @@ def parse_rules(text: str) -> Ruleset:
     changed: dict[str, object] = {}
     for change in changes.split(",") if changes else ():
         key, _, value = (part.strip() for part in change.partition("="))
-        if key not in fields or key in changed:
+        if key not in fields or key in changed or len(value) > _LONGEST_VALUE:
             expected = f"each of {', '.join(fields)} once at most"
-            raise ValueError(f"{change.strip()!r}: expected {expected}, = and its value")
+            raise ValueError(f"{shown(change.strip())}: expected {expected}, = and its value")
         if isinstance(fields[key], tuple):
             changed[key] = () if value == "none" else tuple(value.split("+"))
         elif isinstance(fields[key], bool):
             changed[key] = {"true": True, "false": False}.get(value, value)
         else:
-            changed[key] = int(value) if value.isdecimal() else value
+            changed[key] = int(value) if _NUMBER.fullmatch(value) else value
     return preset.replace(**changed)
 
 
@@ -336,7 +340,7 @@ def _contents_of(lines: Iterator[Entry], start: str) -> Contents:
             contents.actions.append((Entry(place, found[2]), found[3]))
             heading = heading or "plays"
         elif not (found := _FIELD.fullmatch(text)):
-            raise ValueError(f"{place}: {text!r} is no line of a record")
+            raise ValueError(f"{place}: {shown(text)} is no line of a record")
         elif found[1] in ("bids", "plays", "result", "payments"):
             if found[1] != "result" and found[2]:
                 raise ValueError(f"{place}: nothing may follow '{found[1]}:'")
@@ -404,6 +408,10 @@ def _beginning_of(contents: Contents) -> State:
     beginning["bidding"] = bool(dealt) or contents.bids is not None
     order = tuple(_read(entry, _dealt_cards) for entry in dealt) if dealt else None
     held = order or [_read(entry, Hand) for entry in hands]
+    if "last_play" in fields:
+        _check_copies([*hands, fields["last_play"]], [*held, beginning["last_play"].cards])
+    else:
+        _check_copies(dealt or hands, held)
     try:
         return state_again(rules, [Hand(cards) for cards in held], beginning, order, ())
     except (TypeError, ValueError) as error:
@@ -411,6 +419,16 @@ def _beginning_of(contents: Contents) -> State:
         named = str(error).partition(" ")[0]
         place = fields[named].place if named in fields else contents.header
         raise ValueError(f"{place}: {error}") from None
+
+
+def _check_copies(entries: list[Entry], hands: Iterable[Iterable[Card]]) -> None:
+    """There are two of each card (R1.1). Checked here too, to name the line with a third."""
+    seen: Counter[Card] = Counter()
+    for (place, _), cards in zip(entries, hands, strict=True):
+        for card in cards:
+            seen[card] += 1
+            if seen[card] > 2:
+                raise ValueError(f"{place}: a third {card}: there are two of each card")
 
 
 def _check_result(contents: Contents, state: State) -> None:
@@ -421,15 +439,18 @@ def _check_result(contents: Contents, state: State) -> None:
     result = state.result
     if result is None:
         raise ValueError(f"{given.place}: a result, but the hand is not over")
-    due = _result_text(_result_fields(result))
-    if contents.result is not None and contents.result.text != due:
-        raise ValueError(f"{given.place}: the result is '{due}', not '{contents.result.text}'")
+    if contents.result is not None:
+        due = _result_text(_result_fields(result)).split(", ")
+        told = contents.result.text.split(", ")
+        for right, wrong in zip_longest(due, told, fillvalue=""):
+            if right != wrong:
+                raise ValueError(f"{given.place}: the result has {right!r}, not {shown(wrong)}")
     if contents.payments is None:
         return
     reasons = [f"{reason.rule}: {_text_of(reason.amounts)}" for reason in result.reasons]
     for entry, reason in zip(contents.payments, reasons, strict=False):
         if entry.text != reason:
-            raise ValueError(f"{entry.place}: the payment is '{reason}', not '{entry.text}'")
+            raise ValueError(f"{entry.place}: the payment is '{reason}', not {shown(entry.text)}")
     if len(contents.payments) != len(reasons):
         place = contents.payments[-1].place if contents.payments else contents.payments_place
         raise ValueError(f"{place}: {len(contents.payments)} payments, but the hand has {len(reasons)}")
@@ -456,14 +477,14 @@ def _value_of(rules: Ruleset, name: str, entry: Entry) -> Any:
     if name == "last_play":
         return _read(entry, rules.parse_play)
     numbers = entry.text.split()
-    if not all(number.isascii() and number.isdecimal() for number in numbers):
-        raise ValueError(f"{entry.place}: {name} = {entry.text!r}: expected numbers")
+    if len(numbers) > len(_SEATS) or not all(map(_NUMBER.fullmatch, numbers)):
+        raise ValueError(f"{entry.place}: {name} = {shown(entry.text)}: expected numbers, four at most")
     values = tuple(map(int, numbers))
     if name in ("captured", "places"):
         return values
     if len(values) != 1 or (name in _SEAT_FIELDS and values[0] not in _SEATS):
         expected = "a seat 0 to 3" if name in _SEAT_FIELDS else "a number"
-        raise ValueError(f"{entry.place}: {name} = {entry.text!r}: expected {expected}")
+        raise ValueError(f"{entry.place}: {name} = {shown(entry.text)}: expected {expected}")
     return values[0]
 
 

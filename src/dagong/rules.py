@@ -106,7 +106,9 @@ class Ruleset(RulesetCore):
         """
         preset = PRESETS.get(name.upper()) if isinstance(name, str) else None
         if preset is None:
-            raise ValueError(f"{name!r} is no rule set: expected one of {', '.join(PRESETS)}")
+            known = ", ".join(PRESETS)
+            text = notation.shown(name) if isinstance(name, str) else repr(name)
+            raise ValueError(f"{text} is no rule set: expected one of {known}")
         return preset
 
     def replace(self, **fields: Any) -> Ruleset:

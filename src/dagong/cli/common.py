@@ -27,6 +27,12 @@ class BadInput(click.ClickException):
     exit_code = 2
 
 
+class WholeNumber(click.IntRange):
+    """A number within bounds, called what it is where something else was typed."""
+
+    name = "whole number"
+
+
 @contextmanager
 def bad_input(place: str = "") -> Iterator[None]:
     """Turn the library's complaints into ``BadInput``, with where it stood in front."""

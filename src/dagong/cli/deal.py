@@ -8,22 +8,22 @@ import secrets
 import click
 
 from dagong import Ruleset, State
-from dagong.cli.common import rules_options
+from dagong.cli.common import WholeNumber, rules_options
 from dagong.cli.hands import grouped
 from dagong.records import record_json, record_text
 
-SEED = click.IntRange(0, 2**64 - 1)
+SEED = WholeNumber(0, 2**64 - 1)
 
 
 @click.command()
 @rules_options
 @click.option("--seed", type=SEED, metavar="N", help="The same seed, the same cards; random unless told.")
 @click.option(
-    "--hand-index", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
+    "--hand-index", type=WholeNumber(0, 2**63 - 1), default=0, show_default=True, metavar="N",
     help="Which hand of that seed.",
 )
 @click.option(
-    "--dealer", type=click.IntRange(0, 3), metavar="SEAT",
+    "--dealer", type=WholeNumber(0, 3), metavar="SEAT",
     help="Who deals; unless told, a card turned up finds out, as in the first hand of a match (R5.2).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, one line (docs/notation.md).")

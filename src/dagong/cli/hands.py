@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -18,6 +19,7 @@ _ENDINGS = {
     "early_second": "decided early, by what the second player captured",
     "early_first": "decided early, by what the first player's side captured",
 }
+_GROUP = re.compile(r"(?<![^\s,])(10|[2-9TJQKA])([DCHS]{2,})(?![^\s,])", re.IGNORECASE)
 PLACES = ("first 一游", "second 二游", "third 三游", "last 末游")
 
 
@@ -29,6 +31,8 @@ class Trick(NamedTuple):
     taker: int | None
     """Who captured it; None while it is unfinished."""
     points: int
+    notes: list[list[str]]
+    """For each action what came of it: the partner revealed, a seat out."""
 
 
 def read_text(file: str) -> str:
@@ -74,6 +78,15 @@ def grouped(cards: Iterable[Card]) -> str:
     return " ".join([RANKS[rank] + letters for rank, letters in suits.items()] + jokers)
 
 
+def ungrouped(text: str) -> str:
+    """A text in which cards may stand by rank, as ``grouped`` shows them, with each card by itself.
+
+    >>> ungrouped("3DSS 10hs XB as bomb 3")
+    '3D 3S 3S 10h 10s XB as bomb 3'
+    """
+    return _GROUP.sub(lambda found: " ".join(found[1] + suit for suit in found[2]), text)
+
+
 def short_play(play: Play) -> str:
     """A play's cards and, where they do not tell it, its declaration.
 
@@ -105,6 +118,7 @@ def tricks_of(state: State) -> list[Trick]:
     now = beginning_of(state)
     tricks: list[Trick] = []
     actions: list[Action] = []
+    notes: list[list[str]] = []
     leader: int | None = None
     for action in state.history:
         if action.solo is not None:
@@ -113,17 +127,21 @@ def tricks_of(state: State) -> list[Trick]:
         if leader is None:
             leader = action.seat if now.last_player is None else now.last_player
         captured, last_player = now.captured, now.last_player
+        revealed, out = now.revealed, len(now.places)
         if action.play is None:
             now.pass_()
         else:
             now.play(action.play)
             last_player = action.seat
         actions.append(action)
+        notes.append([f"明雞: seat {now.partner} is the partner (R5.4)"] if now.revealed > revealed else [])
+        for place, seat in enumerate(now.places[out:3], out):
+            notes[-1].append(f"seat {seat} is out: {PLACES[place]}")
         if now.last_player is None or now.phase == "over":
-            tricks.append(Trick(leader, actions, last_player, sum(now.captured) - sum(captured)))
-            actions, leader = [], None
+            tricks.append(Trick(leader, actions, last_player, sum(now.captured) - sum(captured), notes))
+            actions, notes, leader = [], [], None
     if leader is not None:
-        tricks.append(Trick(leader, actions, None, now.pile_points))
+        tricks.append(Trick(leader, actions, None, now.pile_points, notes))
     return tricks
 
 
@@ -135,7 +153,10 @@ def side_words(state: State) -> str:
     'seat 0 deals and calls 4S, which seat 1 holds too: seats 0 and 1 against 2 and 3'
     """
     if state.soloist is not None:
-        return f"seat {state.soloist} plays solo 硬牌 against the other three"
+        solo = f"seat {state.soloist} plays solo 硬牌 against the other three"
+        if state.first_called is None:
+            return solo
+        return f"seat {state.first_dealer} deals and calls {state.first_called}; {solo}"
     side = [seat for seat in range(4) if seat in (state.dealer, state.partner)]
     others = [seat for seat in range(4) if seat not in side]
     return (
@@ -149,17 +170,33 @@ def result_lines(state: State) -> list[str]:
     result = state.result
     assert result is not None
     places = ", ".join(f"{name} seat {seat}" for name, seat in zip(PLACES, result.places, strict=False))
-    winners = " and ".join(map(str, result.winners))
+    *most, last = map(str, result.winners)
+    winners = f"{', '.join(most)} and {last}" if most else last
     lines = [
-        f"over: {_ENDINGS[result.ending]}",
+        f"over: {_ENDINGS[result.ending]} (R6.6)",
         f"places: {places}",
         f"points: {', '.join(f'seat {seat} {points}' for seat, points in enumerate(result.points))}",
+        *_points_lines(state),
         f"won by seat{'s' * (len(result.winners) > 1)} {winners}, x{result.multiplier}",
         "",
         "rule    seat 0  seat 1  seat 2  seat 3",
     ]
     lines += [f"{reason.rule:<6}{_amounts(reason.amounts)}  {reason.words}" for reason in result.reasons]
     return [*lines, f"{'total':<6}{_amounts(result.payoffs)}"]
+
+
+def _points_lines(state: State) -> list[str]:
+    """Why the points are not those of the tricks (R7.2), or do not matter (R7.1)."""
+    if state.soloist is not None:
+        return ["        R7.1: they do not count in a solo"]
+    if state.ending != "one_left":
+        return []
+    first, _, third, last = state.places
+    heir = third if state.rules.unplayed_points_to == "third" else first
+    captured, unplayed = state.captured[last], state.hands[last].points
+    lines = [f"        R7.2: the {captured} that seat {last} took go to seat {first}"] * (captured > 0)
+    lines += [f"        R7.2: the {unplayed} in the hand of seat {last} go to seat {heir}"] * (unplayed > 0)
+    return lines
 
 
 def _amounts(amounts: Iterable[int]) -> str:

@@ -11,15 +11,16 @@ import click
 import numpy as np
 
 from dagong import Kind, Play, Plays, Ruleset, State
-from dagong.cli.common import BadInput, rules_options
+from dagong.cli.common import BadInput, WholeNumber, rules_options
 from dagong.cli.deal import SEED
-from dagong.cli.hands import PLACES, grouped, result_lines, short_play, side_words
+from dagong.cli.hands import PLACES, grouped, result_lines, short_play, side_words, ungrouped
 from dagong.notation import split_play
+from dagong.outcome import Observation
 from dagong.players import Player, RandomPlayer, SimplePlayer, side_of
 from dagong.records import record_text
 
 PAGE = 6      # hints of each kind at once
-HELP = "Type a hint's number, a play such as 4H 4S, p to pass, ? for more hints, quit to leave."
+HELP = "Type a hint's number, a play such as 4H 4S or 4HS, p to pass, ? for more hints, quit to leave."
 
 
 class Leaves(Exception):
@@ -29,7 +30,9 @@ class Leaves(Exception):
 @click.command()
 @rules_options
 @click.option("--seed", type=SEED, metavar="N", help="The same seed, the same cards; random unless told.")
-@click.option("--seat", type=click.IntRange(0, 3), default=0, show_default=True, help="Where you sit.")
+@click.option(
+    "--seat", type=WholeNumber(0, 3), default=0, show_default=True, metavar="SEAT", help="Where you sit.",
+)
 @click.option(
     "--opponents", type=click.Choice(["simple", "random"]), default="simple", show_default=True,
     help="How the others play.",
@@ -52,18 +55,31 @@ def play(rules: Ruleset, seed: int | None, seat: int, opponents: str, save: str 
     if seed is None:
         seed = secrets.randbits(64)
     state = State.deal(rules, seed)
+    tags = {"seed": str(seed)}
+    if save is not None:    # now, not after the hand: what cannot be written there would be lost
+        write_record(save, record_text(state, tags))
+    click.echo(f"{rules}, seed {seed}")
     other: Player = SimplePlayer() if opponents == "simple" else RandomPlayer(seed)
     try:
         Session(state, seat, other, sys.stdin).run()
     except (Leaves, KeyboardInterrupt):
         click.echo("\n\nYou leave the table. The hand so far:\n")
-        click.echo(record_text(state, {"seed": str(seed)}), nl=False)
+        click.echo(record_text(state, tags), nl=False)
     if save is not None:
         try:
-            with open(save, "w", encoding="utf-8") as stream:
-                stream.write(record_text(state, {"seed": str(seed)}))
-        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-            raise BadInput(f"--save {save!r}: {getattr(error, 'strerror', None) or error}") from None
+            write_record(save, record_text(state, tags))
+        except BadInput:
+            click.echo(f"\nThe hand could not be saved. Its record:\n\n{record_text(state, tags)}", nl=False)
+            raise
+
+
+def write_record(file: str, text: str) -> None:
+    """Write what ``--save`` asks for."""
+    try:
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(text)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise BadInput(f"--save {file!r}: {getattr(error, 'strerror', None) or error}") from None
 
 
 class Session:
@@ -78,7 +94,7 @@ class Session:
     def run(self) -> None:
         """From the bids to the payments."""
         state = self.state
-        click.echo(f"{state.rules}, you are seat {self.seat}. {HELP}\n")
+        click.echo(f"You are seat {self.seat}. {HELP}\n")
         click.echo(f"{self.does(state.dealer, 'deal')} and {self.verb(state.dealer, 'call')} {state.called}.")
         if state.partner == self.seat:
             click.echo("You hold the other one: you are the secret partner 對家!")
@@ -176,6 +192,7 @@ class Session:
 
     def meant(self, typed: str) -> Play:
         """The play typed; among several declarations of its cards, the only one that is legal now."""
+        typed = ungrouped(typed)
         cards, declaration = split_play(typed)
         if declaration is None and (beaten := self.state.last_play) is not None:
             rules = self.state.rules
@@ -191,18 +208,31 @@ class Session:
         for seat in range(4):
             known = side_of(seen, seat) is True and seat != self.seat
             friend = " (with you)" if known else ""
-            cards = f"{seen.hand_sizes[seat]} cards" if seen.hand_sizes[seat] else "out"
+            size = seen.hand_sizes[seat]
+            cards = f"{size} card{'s' * (size > 1)}" if size else "out"
             seats.append(f"{self.name(seat)}{friend} {cards} {seen.captured[seat]} points")
         click.echo(f"\n{click.style(' | '.join(seats), dim=True)}")
+        click.echo(click.style(self.sides(seen), dim=True))
         if seen.last_play is not None and seen.last_player is not None:
             worth = f", {seen.pile_points} points in the trick" if seen.pile_points else ""
             beaten = f"{short_play(seen.last_play)} {seen.last_play.kind.chinese}"
             click.echo(f"To beat: {beaten} by {self.name(seen.last_player)}{worth}")
         click.echo(f"Your cards: {click.style(grouped(seen.hand), bold=True)}")
 
+    def sides(self, seen: Observation) -> str:
+        """Who dealt and called what, and who is with whom as far as the person may know."""
+        if seen.soloist is not None:
+            return f"{self.does(seen.soloist, 'play')} solo 硬牌 against the other three"
+        call = f"{self.does(seen.dealer, 'deal')} and {self.verb(seen.dealer, 'call')} {seen.called}"
+        if seen.partner is None:
+            return f"{call}; the partner is secret"
+        secretly = "" if seen.revealed else " in secret"
+        partner = f"{self.name(seen.partner)} {self.verb(seen.partner, 'are', 'is')}"
+        return f"{call}; {partner} the partner{secretly}"
+
     def show_lines(self, lines: list[str]) -> None:
         """Hints, or that there are no more."""
-        click.echo("\n".join(lines) if lines else "  That were all; from the start again with ?")
+        click.echo("\n".join(lines) if lines else "  Those were all; ? shows the first again")
 
     def ask(self, prompt: str) -> str:
         """A line that was typed; ``Leaves`` at the end of input, or if it says so."""

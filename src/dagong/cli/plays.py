@@ -10,6 +10,7 @@ from rich.text import Text
 from dagong import Detail, Hand, Kind, Plays, Ruleset
 from dagong.cli.common import (
     BATCH,
+    WholeNumber,
     answer_each,
     card_text,
     hand_options,
@@ -39,7 +40,7 @@ _INDENT = " " * (_NAME_WIDTH + _NUMBER_WIDTH + 2)
 @click.option("--called", metavar="CARD", help="The called card, which is then spent last (R5.3).")
 @click.option("--count", "only_count", is_flag=True, help="Only how many of each kind.")
 @click.option(
-    "--limit", type=click.IntRange(min=0), metavar="N",
+    "--limit", type=WholeNumber(min=0), metavar="N",
     help=f"Show the first N plays of each kind, {DEFAULT_LIMIT} unless told; 0 shows all. "
     "For the table only: JSON has them all.",
 )

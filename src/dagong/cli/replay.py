@@ -7,14 +7,14 @@ import json
 import click
 from rich.console import Console
 
-from dagong.cli.common import BadInput
+from dagong.cli.common import BadInput, WholeNumber
 from dagong.cli.hands import grouped, records_in, result_lines, side_words, tricks_of
 from dagong.records import Record, action_text, record_json, rules_text
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@click.option("--last", type=click.IntRange(min=0), metavar="N", help="Only the last N tricks of each hand.")
+@click.option("--last", type=WholeNumber(min=0), metavar="N", help="Only the last N tricks of each hand.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, a line a hand (docs/notation.md).")
 def replay(file: str, last: int | None, as_json: bool) -> None:
     """Replay the records in FILE, or in standard input for -.
@@ -41,8 +41,8 @@ def replay(file: str, last: int | None, as_json: bool) -> None:
 def show(console: Console, record: Record, last: int | None) -> None:
     """A hand for people."""
     state = record.state
-    notes = "".join(f", {name} {text}" for name, text in record.tags.items())
-    console.print(f"{rules_text(state.rules)}{notes}: {side_words(state)}", style="bold")
+    tags = "".join(f", {name} {text}" for name, text in record.tags.items())
+    console.print(f"{rules_text(state.rules)}{tags}: {side_words(state)}", style="bold")
     for seat, hand in enumerate(state.dealt_hands):
         console.print(f"seat {seat}: {grouped(hand)}")
     for action in state.history:
@@ -52,10 +52,15 @@ def show(console: Console, record: Record, last: int | None) -> None:
     hidden = 0 if last is None else max(0, len(tricks) - last)
     for number, trick in enumerate(tricks[hidden:], hidden + 1):
         console.print()
-        console.print(f"trick {number}, seat {trick.leader} leads", style="bold")
-        for action in trick.actions:
+        # who took the trick before leads, unless out of cards since
+        before = tricks[number - 2].taker if number > 1 else trick.leader
+        handed_on = "" if before == trick.leader else f" for seat {before}, who is out 接風 (R6.4)"
+        console.print(f"trick {number}, seat {trick.leader} leads{handed_on}", style="bold")
+        for action, notes in zip(trick.actions, trick.notes, strict=True):
             name = f"  {action.play.kind.chinese}" if action.play is not None else ""
             console.print(f"  {action.seat}  {action_text(action)}{name}")
+            for note in notes:
+                console.print(f"  {note}")
         if trick.taker is None:
             console.print(f"  not over, {trick.points} points so far")
         else:
