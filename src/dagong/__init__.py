@@ -8,6 +8,7 @@
 
 from pathlib import Path as _Path
 
+from dagong._bulk import HAND_DTYPE
 from dagong._core import CARDS_DTYPE, PLAY_DTYPE, Plays
 from dagong._hand import Hand
 from dagong._perft import perft
@@ -18,6 +19,7 @@ from dagong.kinds import Detail, Kind
 from dagong.match import Match
 from dagong.outcome import Action, IllegalPlay, Observation, Reason, Result
 from dagong.rules import DAGUN, DAYE, XIANNING, Ruleset
+from dagong.simulation import simulate
 
 __version__ = "0.1.0"
 
@@ -25,6 +27,7 @@ __all__ = [
     "CARDS_DTYPE",
     "DAGUN",
     "DAYE",
+    "HAND_DTYPE",
     "OBSERVATION_FIELDS",
     "OBSERVATION_SIZE",
     "PLAY_DTYPE",
@@ -45,6 +48,7 @@ __all__ = [
     "State",
     "get_include",
     "perft",
+    "simulate",
 ]
 
 

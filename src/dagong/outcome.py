@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from dagong._hand import Hand
 from dagong._play import Play
 from dagong.cards import Card
-from dagong.kinds import Kind
+from dagong.kinds import Detail, Kind
 
 if TYPE_CHECKING:
+    from dagong._core import Plays
     from dagong._state import State
+    from dagong.rules import Ruleset
 
 
 class IllegalPlay(ValueError):
@@ -96,6 +98,23 @@ class Observation:
     first_called: Card | None
     """The card called before the bids (R5.3). Everybody has seen it, so it tells something of the hands in a
     solo too; None only if the hand began with a soloist."""
+    rules: Ruleset
+
+    def legal_plays(self, detail: Detail | int = Detail.RANKS) -> Plays:
+        """The plays of this seat, if it is to play: those of ``State.legal_plays``.
+
+        Raises ``IllegalPlay`` otherwise.
+
+        >>> from dagong import DAYE, State
+        >>> state = State.from_hands(DAYE, ["3S 5H", "4S", "4C", "5C"], dealer=0, called="3S", partner=2)
+        >>> [str(play) for play in state.observe(0).legal_plays()]
+        ['3S as single 3', '5H as single 5']
+        """
+        if self.phase != "play" or self.to_move != self.seat:
+            raise IllegalPlay(f"seat {self.seat} is not to play")
+        return self.rules.legal_plays(
+            self.hand, self.last_play, detail=detail, called=None if self.revealed else self.called
+        )
 
     @classmethod
     def of(cls, state: State, seat: int) -> Observation:
@@ -121,6 +140,7 @@ class Observation:
             history=state.history,
             first_dealer=state.first_dealer,
             first_called=state.first_called,
+            rules=state.rules,
         )
 
 
