@@ -74,7 +74,7 @@ def simulate(
     check_whole(hands, "hands")
     by_seat = as_policies(policies)
     number = as_seed(seed)
-    rows = np.empty(hands, HAND_DTYPE)
+    rows = np.zeros(hands, HAND_DTYPE)
     done = 0
     for first, part in iter_chunks(
         rules, [(0, hands)], policies=by_seat, seed=number, workers=workers, executor=executor
@@ -119,6 +119,63 @@ def iter_chunks(
     if workers == 1:
         return ((task[3], play_chunk(*task)) for task in tasks)
     return played_by_threads(tasks, workers)
+
+
+def simulate_into(
+    directory: str | os.PathLike[str],
+    rules: Ruleset,
+    hands: int,
+    *,
+    policies: str | Sequence[str] = "random",
+    seed: int | np.random.Generator | None = 0,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    resume: bool = False,
+    watch: Callable[[NDArray[np.void]], object] | None = None,
+) -> None:
+    """Play hands as ``simulate`` does, into a Parquet data set, in memory that does not grow with them.
+
+    Files are written whole or not at all. ``resume`` goes on with a data set that was begun with the same
+    arguments, and ends with the same bytes as if nothing had happened. ``watch`` is called with the rows
+    of each chunk, those found on the disk included. See ``dagong.dataset``.
+
+    Raises what ``simulate`` raises; ``ValueError`` if the folder is not empty or was begun with other
+    settings; ``ImportError`` without pyarrow; and ``OSError``.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    from dagong.dataset import Settings, Writer, iter_rows
+
+    check_whole(hands, "hands")
+    names = as_policies(policies)
+    if not all(isinstance(name, str) for name in names):
+        raise ValueError("policies: a data set is of native policies, whose names it can tell")
+    settings = Settings(rules=rules, policies=names, seed=as_seed(seed), hands=hands)  # type: ignore[arg-type]
+    writer = Writer(directory, settings, resume=resume)
+    missing = writer.missing
+    if watch is not None and sum(number for _, number in missing) < hands:
+        for rows in iter_rows(directory, allow_missing=True):
+            watch(rows)
+    chunks = iter_chunks(
+        rules, missing, policies=policies, seed=settings.seed, workers=workers, executor=executor
+    )
+    # A file is written while the hands of the next are played.
+    with ThreadPoolExecutor(1, thread_name_prefix="dagong-writer") as background:
+        written = None
+        for start, number in missing:
+            rows = np.zeros(number, HAND_DTYPE)
+            filled = 0
+            while filled < number:
+                _, part = next(chunks)
+                rows[filled : filled + len(part)] = part
+                filled += len(part)
+                if watch is not None:
+                    watch(part)
+            if written is not None:
+                written.result()
+            written = background.submit(writer.write, start, rows)
+        if written is not None:
+            written.result()
 
 
 def play_chunk(

@@ -17,6 +17,8 @@ COMMANDS = (
     "replay",
     "check",
     "play",
+    "simulate",
+    "perft",
     "bench",
 )
 
@@ -49,4 +51,6 @@ def app() -> None:
     dagong compare "5S TS KS" "5H TH KD" --rules dagun
     dagong deal --rules daye --seed 7 | dagong replay -
     dagong play --rules daye
+    dagong simulate --rules xianning --hands 1000000
+    dagong perft --rules daye --seed 7 --depth 4
     """

@@ -15,6 +15,7 @@ import click
 from dagong import Card, Hand, Play, Plays, Ruleset
 from dagong.notation import RANKS, SUITS
 from dagong.rules import PRESETS
+from dagong.simulation import Policy, as_policies
 
 BATCH = 1000  # plays written at once: lists may be far longer than memory should hold as text
 
@@ -45,6 +46,12 @@ def bad_input(place: str = "") -> Iterator[None]:
 # Rule sets
 
 
+settings_option = click.option(
+    "--set", "settings", multiple=True, metavar="FIELD=VALUE",
+    help="A house rule: a field of the rule set and its value (docs/rules.md, R8). May be repeated.",
+)
+
+
 def rules_options(command: Command) -> Command:
     """Give a command ``--rules`` and ``--set``; it receives the ``Ruleset`` as ``rules``."""
 
@@ -53,15 +60,26 @@ def rules_options(command: Command) -> Command:
         type=click.Choice([name.lower() for name in PRESETS], case_sensitive=False),
         help="The rule set.",
     )
-    @click.option(
-        "--set", "settings", multiple=True, metavar="FIELD=VALUE",
-        help="A house rule: a field of the rule set and its value (docs/rules.md, R8). May be repeated.",
-    )
+    @settings_option
     @functools.wraps(command)
     def with_rules(preset: str, settings: tuple[str, ...], **options: Any) -> None:
         command(rules=house_rules(Ruleset.from_name(preset), settings), **options)
 
     return with_rules
+
+
+def policies_option(command: Command) -> Command:
+    """Give a command ``--policies``: one native policy for all seats, or four with commas between."""
+
+    def parse(_context: click.Context, _option: click.Parameter, text: str) -> tuple[Policy, ...]:
+        names = [name.strip() for name in text.split(",")]
+        with bad_input("--"):
+            return as_policies(names[0] if len(names) == 1 else names)
+
+    return click.option(
+        "--policies", default="random", show_default=True, metavar="NAME[,NAME,NAME,NAME]", callback=parse,
+        help="Who plays: random or greedy, for all seats or one for each.",
+    )(command)
 
 
 def house_rules(preset: Ruleset, settings: Sequence[str]) -> Ruleset:

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 import click
 from rich.console import Console
 
-from dagong.cli.common import BadInput, WholeNumber
+from dagong import Ruleset
+from dagong.cli.common import BadInput, WholeNumber, house_rules, policies_option, settings_option
+from dagong.cli.deal import SEED
 from dagong.cli.hands import grouped, records_in, result_lines, side_words, tricks_of
-from dagong.records import Record, action_text, record_json, rules_text
+from dagong.records import Record, action_text, parse_record, record_json, record_text, rules_text
+from dagong.rules import PRESETS
+from dagong.simulation import replay_hand
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option(
+    "--rules", "preset", type=click.Choice([name.lower() for name in PRESETS], case_sensitive=False),
+    help="In place of FILE a hand of a simulation: its rule set.",
+)
+@settings_option
+@click.option("--seed", type=SEED, default=0, metavar="N", help="The seed of the simulation.")
+@click.option("--hand", type=WholeNumber(min=0, max=2**63 - 1), metavar="N", help="Which hand of it.")
+@policies_option
+@click.option("--record", "as_record", is_flag=True, help="Print records in place of tricks.")
 @click.option("--last", type=WholeNumber(min=0), metavar="N", help="Only the last N tricks of each hand.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, a line a hand (docs/notation.md).")
-def replay(file: str, last: int | None, as_json: bool) -> None:
-    """Replay the records in FILE, or in standard input for -.
+def replay(
+    file: str | None, preset: str | None, settings: tuple[str, ...], seed: int, hand: int | None,
+    policies: tuple[str, ...], as_record: bool, last: int | None, as_json: bool,
+) -> None:
+    """Replay the records in FILE, or in standard input for -; or one hand of `dagong simulate`.
 
     Shows each trick, who takes it and its points, and at the end the result and every payment with its
     rule, to be found in docs/rules.md.
@@ -25,9 +42,19 @@ def replay(file: str, last: int | None, as_json: bool) -> None:
     \b
     dagong replay hand.txt
     dagong deal --rules daye --seed 7 | dagong replay -
+    dagong replay --rules xianning --seed 7 --hand 123456
     """
     console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
-    for number, record in enumerate(records_in(file)):
+    if (file is None) == (hand is None) or (hand is None) != (preset is None):
+        raise click.UsageError("give a FILE, or --rules and --hand of a simulation")
+    if file is None:
+        rules = house_rules(Ruleset.from_name(str(preset)), settings)
+        state = replay_hand(rules, hand or 0, policies=policies, seed=seed)
+        tags = {"seed": str(seed), "hand_index": str(hand)}
+        records: Iterable[Record | str] = [parse_record(record_text(state, tags))]
+    else:
+        records = records_in(file)
+    for number, record in enumerate(records):
         if isinstance(record, str):
             raise BadInput(f"{file}: {record}")
         if as_json:
@@ -35,6 +62,9 @@ def replay(file: str, last: int | None, as_json: bool) -> None:
             continue
         if number:
             console.print()
+        if as_record:
+            click.echo(record_text(record.state, record.tags), nl=False)
+            continue
         show(console, record, last)
 
 

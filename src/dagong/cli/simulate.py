@@ -1,0 +1,137 @@
+"""``dagong simulate``: hands by the million, a summary, and a data set if wanted."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from dagong import Ruleset
+from dagong.cli.common import BadInput, WholeNumber, bad_input, policies_option, rules_options
+from dagong.cli.deal import SEED
+from dagong.cli.summary import print_summary
+from dagong.simulation import cores, iter_chunks, simulate_into
+from dagong.summary import Summary
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from numpy.typing import NDArray
+
+
+
+@click.command()
+@rules_options
+@click.option("--hands", type=WholeNumber(min=1), default=1_000_000, show_default=True, metavar="N")
+@policies_option
+@click.option(
+    "--seed", type=SEED, default=0, show_default=True, metavar="N", help="The same seed, the same hands.",
+)
+@click.option("--workers", type=WholeNumber(min=1), metavar="N", help="Threads; as many as cores unless told.")
+@click.option("--out", metavar="DIR", help="Write a Parquet data set to this folder (docs/simulation.md).")
+@click.option("--resume", is_flag=True, help="Go on with the data set in --out, begun with the same options.")
+@click.option("--dask", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler: tcp://host:8786.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+def simulate(
+    rules: Ruleset, hands: int, policies: tuple[str, ...], seed: int, workers: int | None, out: str | None,
+    resume: bool, dask: str | None, as_json: bool,
+) -> None:
+    """Play hands by the million and tell what came of them.
+
+    \b
+    dagong simulate --rules xianning --hands 1000000
+    dagong simulate --rules daye --policies greedy,random,greedy,random --seed 7
+    dagong simulate --rules dagun --hands 5000000 --out hands/; dagong report hands/
+    """
+    if resume and out is None:
+        raise click.UsageError("--resume needs --out")
+    summary = Summary(rules)
+    started, done = time.monotonic(), 0
+    try:
+        with ExitStack() as stack:
+            executor = stack.enter_context(dask_executor(dask)) if dask else None
+            advance = stack.enter_context(progress_bar(hands))
+
+            def watch(rows: NDArray[np.void]) -> None:
+                nonlocal done
+                summary.add(rows)
+                done += len(rows)
+                advance(len(rows))
+
+            if out is not None:
+                with bad_input("--out: "), extra_needed():
+                    simulate_into(
+                        out, rules, hands, policies=policies, seed=seed, workers=workers, executor=executor,
+                        resume=resume, watch=watch,
+                    )
+            else:
+                for _, rows in iter_chunks(
+                    rules, [(0, hands)], policies=policies, seed=seed, workers=workers, executor=executor
+                ):
+                    watch(rows)
+    except KeyboardInterrupt:
+        again = f"; the same with --resume goes on with {out}" if out else ""
+        click.echo(f"Stopped after {done:,} of {hands:,} hands{again}.", err=True)
+        sys.exit(130)
+    except OSError as error:
+        raise BadInput(f"--out {out!r}: {error.strerror or error}") from None
+    if as_json:
+        click.echo(json.dumps(summary.as_dict()))
+        return
+    took = time.monotonic() - started
+    console = Console(highlight=False)
+    print_summary(console, summary)
+    where = "a Dask cluster" if dask else f"{workers or cores()} threads"
+    console.print(f"{hands:,} hands in {took:.1f} s on {where}")
+
+
+@contextmanager
+def extra_needed() -> Iterator[None]:
+    """Say what to install if something is not there."""
+    try:
+        yield
+    except ImportError as error:
+        raise BadInput(str(error)) from None
+
+
+@contextmanager
+def dask_executor(address: str) -> Iterator[Executor]:
+    """An executor of the Dask cluster whose scheduler is at an address."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadInput("--dask needs Dask: pip install 'dagong[dask]'") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"--dask {address!r}: {error}") from None
+    with client:
+        yield client.get_executor()
+
+
+@contextmanager
+def progress_bar(hands: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error; nothing where that is no terminal."""
+    columns = (
+        BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]} hands/s"), TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("", total=hands, rate="")
+        started, done = time.monotonic(), 0
+
+        def advance(more: int) -> None:
+            nonlocal done
+            done += more
+            rate = done / max(time.monotonic() - started, 1e-9)
+            progress.update(bar, advance=more, rate=f"{rate:,.0f}")
+
+        yield advance

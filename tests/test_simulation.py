@@ -1,0 +1,228 @@
+"""simulate: the same rows whoever plays the hands, and however they are split."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+from distributed import Client, LocalCluster
+
+from dagong import DAGUN, DAYE, HAND_DTYPE, XIANNING, Observation, Play, State, simulate
+from dagong.players import SimplePlayer
+from dagong.simulation import CHUNK, PolicyError, iter_chunks, play_chunk, replay_hand
+
+MIX = ("greedy", "random", "greedy", "random")
+HANDS = 2 * CHUNK + 345
+
+
+@pytest.fixture(scope="module")
+def rows() -> np.ndarray:
+    return simulate(XIANNING, HANDS, policies=MIX, seed=11, workers=1)
+
+
+def simple(seen: Observation) -> Play | bool | None:
+    """A policy that is a function; here, where other processes find it."""
+    if seen.phase == "bid":
+        return SimplePlayer().bid(seen)
+    return SimplePlayer().choose(seen, seen.legal_plays())
+
+
+def first_play(seen: Observation) -> str | bool | None:
+    """One that answers in text."""
+    if seen.phase == "bid":
+        return False
+    plays = seen.legal_plays()
+    return str(plays[0]) if len(plays) else None
+
+
+def same(one: np.ndarray, other: np.ndarray) -> bool:
+    return one.dtype == other.dtype == HAND_DTYPE and one.tobytes() == other.tobytes()
+
+
+@pytest.mark.parametrize("workers", [None, 2, 3, 7])
+def test_any_number_of_threads(rows: np.ndarray, workers: int | None) -> None:
+    assert same(simulate(XIANNING, HANDS, policies=MIX, seed=11, workers=workers), rows)
+
+
+def test_any_split(rows: np.ndarray) -> None:
+    ranges = [(0, 1), (1, CHUNK + 1), (CHUNK + 2, 7), (CHUNK + 9, HANDS - CHUNK - 9)]
+    parts = list(iter_chunks(XIANNING, ranges, policies=MIX, seed=11, workers=2))
+    assert same(np.concatenate([part for _, part in parts]), rows)
+    assert [first for first, _ in parts] == [0, 1, CHUNK + 1, CHUNK + 2, CHUNK + 9, 2 * CHUNK + 9]
+
+
+def test_a_shorter_run_is_the_beginning_of_a_longer_one(rows: np.ndarray) -> None:
+    assert same(simulate(XIANNING, 100, policies=MIX, seed=11), rows[:100])
+    assert not same(simulate(XIANNING, 100, policies=MIX, seed=12), rows[:100])
+    assert len(simulate(XIANNING, 0)) == 0
+
+
+def test_the_deal_is_that_of_state() -> None:
+    for row in simulate(DAGUN, 50, seed=3):
+        state = State.deal(DAGUN, 3, hand_index=int(row["hand"]))
+        assert (row["dealer"], row["called"]) == (state.dealer, state.called)
+        assert row["jokers"].tolist() == [int(hand.rank_counts[13]) for hand in state.hands]
+
+
+def test_a_row_turned_into_a_record(rows: np.ndarray) -> None:
+    for hand in (0, 1, CHUNK, HANDS - 1):
+        state = replay_hand(XIANNING, hand, policies=MIX, seed=11)
+        again = State.from_record(state.to_record())
+        assert again.result is not None
+        assert list(again.result.payoffs) == rows[hand]["payoffs"].tolist()
+        assert list(again.places) == [place for place in rows[hand]["places"].tolist() if place >= 0]
+
+
+def test_a_thread_pool_and_a_process_pool(rows: np.ndarray) -> None:
+    with ThreadPoolExecutor(3) as threads:
+        assert same(simulate(XIANNING, HANDS, policies=MIX, seed=11, executor=threads), rows)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        assert same(simulate(XIANNING, HANDS, policies=MIX, seed=11, executor=pool), rows)
+
+
+def test_functions_give_the_same_rows_everywhere() -> None:
+    policies = (simple, "random", first_play, "greedy")
+    alone = simulate(DAYE, 120, policies=policies, seed=5, workers=1)
+    assert same(simulate(DAYE, 120, policies=policies, seed=5, workers=3), alone)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        assert same(simulate(DAYE, 120, policies=policies, seed=5, executor=pool), alone)
+    assert alone["payoffs"].sum() == 0
+    # a function that asks what a native policy asks gives that policy's rows
+    native = simulate(DAYE, 60, policies="greedy", seed=5)
+    state_by_state = np.concatenate([play_chunk(DAYE, ("greedy",) * 4, 5, hand, 1) for hand in range(60)])
+    assert same(native, state_by_state)
+
+
+def test_a_function_that_fails_is_told_with_its_hand_and_seat() -> None:
+    def late(seen: Observation) -> object:
+        if seen.phase == "bid":
+            return False
+        raise KeyError("lost")
+
+    with pytest.raises(PolicyError, match=r"hand 0, seat \d: KeyError: 'lost'") as failure:
+        simulate(DAYE, 3, policies=late)  # type: ignore[arg-type]
+    assert isinstance(failure.value.__cause__, KeyError)
+    assert str(pickle.loads(pickle.dumps(failure.value))) == str(failure.value)
+    with pytest.raises(PolicyError, match=r"IllegalPlay: seat \d leads and must play"):
+        simulate(DAYE, 3, policies=lambda seen: False if seen.phase == "bid" else None)
+    with pytest.raises(PolicyError, match="TypeError: bid 'yes'"):
+        simulate(DAYE, 3, policies=lambda seen: "yes", workers=2)
+
+
+def test_progress() -> None:
+    seen: list[tuple[int, int]] = []
+    simulate(DAGUN, HANDS, workers=2, progress=lambda done, hands: seen.append((done, hands)))
+    assert seen == [(CHUNK, HANDS), (2 * CHUNK, HANDS), (HANDS, HANDS)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({"hands": -1}, ValueError, "hands = -1"),
+        ({"hands": 1.5}, TypeError, "hands = 1.5"),
+        ({"hands": True}, TypeError, "hands = True"),
+        ({"seed": -1}, ValueError, "seed = -1"),
+        ({"seed": 1 << 64}, ValueError, "seed = 18446744073709551616"),
+        ({"seed": "7"}, ValueError, "seed = '7'"),
+        ({"policies": "bold"}, ValueError, "'bold'"),
+        ({"policies": ("random",) * 3}, ValueError, "one, or four by seat"),
+        ({"policies": ("random", "random", "random", 4)}, ValueError, "4 is none"),
+        ({"workers": 0}, ValueError, "workers = 0"),
+        ({"workers": "2"}, TypeError, "workers = '2'"),
+    ],
+)
+def test_bad_arguments(arguments: dict[str, object], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        simulate(DAYE, **{"hands": 3, **arguments})  # type: ignore[arg-type]
+
+
+def test_rules_must_be_rules() -> None:
+    with pytest.raises(TypeError, match="'daye'"):
+        simulate("daye", 3)  # type: ignore[arg-type]
+
+
+def test_a_generator_may_give_the_seed() -> None:
+    one, other = (simulate(DAYE, 20, seed=np.random.default_rng(1)) for _ in range(2))
+    assert same(one, other)
+
+
+# Workers that die
+
+
+class Failing(Executor):
+    """Loses every third task it is given, and its connection on the way."""
+
+    def __init__(self) -> None:
+        self.tasks = 0
+
+    def submit(self, function, /, *arguments):  # type: ignore[no-untyped-def]
+        self.tasks += 1
+        future: Future[np.ndarray] = Future()
+        if self.tasks % 3 == 0:
+            future.set_exception(ConnectionResetError("gone"))
+        else:
+            future.set_result(function(*arguments))
+        return future
+
+
+def test_lost_chunks_are_played_again(rows: np.ndarray) -> None:
+    executor = Failing()
+    assert same(simulate(XIANNING, HANDS, policies=MIX, seed=11, executor=executor), rows)
+    assert executor.tasks > 3
+
+
+def test_a_process_pool_whose_worker_is_killed(rows: np.ndarray) -> None:
+    """Such a pool takes no more work; what it owes is played here."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        worker = pool.submit(os.getpid).result()
+        chunks = iter_chunks(XIANNING, [(0, HANDS)], policies=MIX, seed=11, executor=pool)
+        parts = [next(chunks)[1]]
+        os.kill(worker, signal.SIGKILL)
+        parts += [part for _, part in chunks]
+    assert same(np.concatenate(parts), rows)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with (
+        LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            local_directory=str(tmp_path_factory.mktemp("dask")),
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+def test_a_dask_cluster(client: Client, rows: np.ndarray) -> None:
+    assert same(simulate(XIANNING, HANDS, policies=MIX, seed=11, executor=client.get_executor()), rows)
+
+
+def slow(seen: Observation) -> object:
+    """Takes long enough for its worker to be killed over it."""
+    time.sleep(0.0005)
+    return first_play(seen)
+
+
+def test_a_dask_worker_that_is_killed_loses_nothing(client: Client, tmp_path: Path) -> None:
+    policies = (slow, "greedy", "greedy", "greedy")
+    alone = simulate(DAYE, 400, policies=policies, seed=5, workers=1)
+    workers = client.run(os.getpid)
+    chunks = iter_chunks(DAYE, [(0, 400)], policies=policies, seed=5, executor=client.get_executor())
+    parts = [next(chunks)[1]]
+    os.kill(next(iter(workers.values())), signal.SIGKILL)
+    parts += [part for _, part in chunks]
+    assert same(np.concatenate(parts), alone)
+    client.wait_for_workers(2, timeout=60)
+    assert set(client.run(os.getpid).values()) != set(workers.values())
