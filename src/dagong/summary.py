@@ -44,12 +44,14 @@ _OUTCOMES = (
     ("early_second", "early: the second has 105", ("R6.6", "R6.6")),
 )
 _BY_ENDING = np.array([0, 0, _FIRST_WINS, _PARTNERS, _EARLY_SECOND, _EARLY_FIRST], np.int64)
-_CHUNK = 4096  # hands; what is made of so many stays in the processor's cache
-_HELD = np.unpackbits(np.arange(16, dtype=np.uint8)[:, None], axis=1, bitorder="little")[:, :SEATS].copy()
+_CHUNK = 2048  # hands; what is made of so many stays in the processor's cache
+_ONES = np.ones((SEATS, _CHUNK))
+_HELD = np.array([[mask >> seat & 1 for mask in range(16)] for seat in range(SEATS)], np.uint8)
+"""By seat and mask, whether the seat is in it."""
 
 
 def _role_table() -> np.ndarray[Any, Any]:
-    """Four roles by ``(soloist + 1) * 20 + (partner + 1) * 4 + dealer``."""
+    """By seat, the roles by ``(soloist + 1) * 20 + (partner + 1) * 4 + dealer``."""
     table = np.full((100, SEATS), ROLES.index("opponent"), np.int64)
     for dealer in range(SEATS):
         for partner in range(SEATS):
@@ -58,10 +60,10 @@ def _role_table() -> np.ndarray[Any, Any]:
     for soloist in range(SEATS):
         table[(soloist + 1) * 20 : (soloist + 2) * 20] = ROLES.index("against soloist")
         table[(soloist + 1) * 20 : (soloist + 2) * 20, soloist] = ROLES.index("soloist")
-    return table
+    return np.ascontiguousarray(table.T)
 
 
-_ROLE_OF = _role_table()
+_ROLES_OF = _role_table()
 
 
 class Estimate(NamedTuple):
@@ -219,18 +221,16 @@ class Summary:
         number = len(rows)
         self.hands += number
         hand = np.arange(number)
-        payoffs = rows["payoffs"].T.astype(np.int64)  # by seat, then by hand
+        dealer, soloist = rows["dealer"].astype(np.int64), rows["soloist"].astype(np.int64)
+        partner, first = rows["partner"].astype(np.int64), rows["places"][:, 0].astype(np.int64)
+        payoffs = _by_seat(rows, "payoffs")
         paid = payoffs.astype(np.float64)
-        solo = rows["soloist"] >= 0
-        partners = ~solo
         _count(self.payoffs, payoffs.ravel())
 
-        roles = _ROLE_OF[
-            (rows["soloist"].astype(np.int64) + 1) * 20 + (rows["partner"] + 1) * 4 + rows["dealer"]
-        ].T
+        roles = _ROLES_OF.take((soloist + 1) * 20 + (partner + 1) * 4 + dealer, axis=1)
         for groups, of_seat in (
-            (self._jokers, rows["jokers"].T),
-            (self._quads, rows["quads"].T),
+            (self._jokers, _by_seat(rows, "jokers")),
+            (self._quads, _by_seat(rows, "quads")),
             (self._roles, roles),
         ):
             size = len(groups.hands)
@@ -239,47 +239,47 @@ class Summary:
                 np.bincount(cell, minlength=size * number).reshape(size, number).astype(np.float64),
                 np.bincount(cell, paid.ravel(), size * number).reshape(size, number),
             )
-        self._seats.add(np.ones_like(paid), paid)
-        self._dealer.add(np.ones((1, number)), paid[rows["dealer"], hand][None])
+        self._seats.add(_ONES[:SEATS, :number], paid)
+        self._dealer.add(_ONES[:1, :number], paid[dealer, hand][None])
 
-        won = _HELD[rows["winners"]].T
-        first = rows["places"][:, 0]
-        self._add_ends(rows, won, first, solo)
+        won = _HELD.take(rows["winners"], axis=1)
+        points = _by_seat(rows, "points")
+        self._add_ends(rows, points, won, first)
+        captured = _by_seat(rows, "captured")
+        played = np.zeros((SEATS, number), np.uint8)  # a hand of 27 cards has few bombs
+        for name, total in self._numbers.items():
+            seats = _by_seat(rows, name)
+            total += (seats.sum(dtype=np.int64), np.count_nonzero(seats[0] | seats[1] | seats[2] | seats[3]))
+            if name in BOMBS:
+                played += seats
         size = len(ROLES)
-        flat = roles.ravel()
-        captured = rows["captured"].T.astype(np.int64)
-        bombs = sum(rows[name].T.astype(np.float64) for name in BOMBS)
-        self._role_wins += np.bincount(flat * 2 + won.ravel(), minlength=2 * size)[1::2]
+        by_role = roles.ravel()
+        self._role_wins += np.bincount((roles * 2 + won).ravel(), minlength=2 * size)[1::2]
         self._role_first += np.bincount(roles[first, hand], minlength=size)
-        self._role_captured += np.bincount(flat, captured.ravel(), size)
-        self._role_bombs += np.bincount(flat, bombs.ravel(), size)  # type: ignore[union-attr]
+        self._role_captured += np.bincount(by_role, captured.ravel(), size)
+        self._role_bombs += np.bincount(by_role, played.ravel(), size)
 
-        points = rows["points"].T
-        dealers = points[rows["dealer"], hand].astype(np.int64) + points[rows["partner"], hand]
-        self.points += np.bincount(dealers[partners], minlength=201)
-        self.captured += np.bincount(captured[:, partners].ravel(), minlength=201)
+        of_side = points[dealer, hand].astype(np.int64) + points[partner, hand]
+        self.points += np.bincount(of_side[soloist < 0], minlength=201)
+        # those of solos behind the others, and left out: quicker than picking columns
+        self.captured += np.bincount((captured + 201 * (soloist >= 0)).ravel(), minlength=402)[:201]
         plays, passes = rows["plays"].astype(np.int64), rows["passes"].astype(np.int64)
         for name, lengths in zip(LENGTHS, (plays, passes, plays + passes), strict=True):
             self.lengths[name] = _added(self.lengths[name], np.bincount(lengths))
-        for name, total in self._numbers.items():
-            seats = np.ascontiguousarray(rows[name])
-            total += (seats.sum(dtype=np.int64), np.count_nonzero(seats.view(np.uint32)))
 
     def _add_ends(
         self,
         rows: np.ndarray[Any, Any],
+        points: np.ndarray[Any, Any],
         won: np.ndarray[Any, Any],
         first: np.ndarray[Any, Any],
-        solo: np.ndarray[Any, Any],
     ) -> None:
         first_won = won[first, np.arange(len(rows))]
-        lost = (rows["points"].T * (won ^ 1)).sum(axis=0, dtype=np.int64)
+        lost = (points * (won ^ 1)).sum(axis=0, dtype=np.int64)
         ways = _BY_ENDING[rows["ending"]]
         ways[(ways == _PARTNERS) & (lost == 0)] = _SHUT_OUT
         ways[(ways == _FIRST_WINS) & (first_won == 0)] = _OTHERS_WIN
-        soloist_first = rows["soloist"] == first
-        ways[solo & ~soloist_first] = _SOLO_LOST
-        ways[solo & soloist_first] = _SOLO_WON
+        ways[(ways == _SOLO_WON) & (rows["soloist"] != first)] = _SOLO_LOST
         found: Counter[int] = Counter()
         _count(found, rows["multiplier"].astype(np.int64) * len(_OUTCOMES) + ways)
         for key, hands in found.items():
@@ -471,9 +471,14 @@ def wilson(won: int, number: int) -> tuple[float, float]:
     return max(middle - margin, 0.0), min(middle + margin, 1.0)
 
 
+def _by_seat(rows: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+    """A field of four, by seat and then by hand: NumPy is at its best along long rows."""
+    return np.ascontiguousarray(rows[name].T)
+
+
 def _count(counter: Counter[int], values: np.ndarray[Any, Any]) -> None:
     lowest = int(values.min())
-    counts = np.bincount(values - lowest)
+    counts = np.bincount(values - np.int64(lowest))
     for value in counts.nonzero()[0].tolist():
         counter[value + lowest] += int(counts[value])
 
