@@ -432,7 +432,7 @@ class Summary:
                 name: {
                     "mean": found.mean,
                     "sd": found.sd,
-                    "quantiles": found.quantiles and _texts(dict(zip(QUANTILES, found.quantiles, strict=True))),
+                    "quantiles": _texts(dict(zip(QUANTILES, found.quantiles or (), strict=False))),
                     "counts": self.lengths[name].tolist(),
                 }
                 for name, found in self.spreads().items()
