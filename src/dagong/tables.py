@@ -143,8 +143,7 @@ def _bonus_rows(summary: Summary) -> list[Row]:
 
 def _bomb_rows(summary: Summary) -> list[Row]:
     return [
-        (BOMB_NAMES[name], number(found.per_hand, 3 if found.number < summary.hands / 10 else 2),
-         percent(found.share))
+        (BOMB_NAMES[name], f"{found.per_hand:.3g}", percent(found.share))
         for name, found in summary.bombs().items()
         if found.number
     ]
@@ -205,6 +204,7 @@ def signed(value: float, digits: int) -> str:
     """A number with its sign.
 
     >>> signed(-0.531, 2), signed(0, 0)
-    ('−0.53', '+0')
+    ('−0.53', '0')
     """
-    return f"{value:+.{digits}f}".replace("-", "−")
+    text = f"{value:+.{digits}f}".replace("-", "−")
+    return text if text.strip("+−0.") else text[1:]

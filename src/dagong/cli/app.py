@@ -18,6 +18,7 @@ COMMANDS = (
     "check",
     "play",
     "bench",
+    "report",
 )
 
 
