@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dagong.rules import Ruleset
+from dagong.dataset import Settings, iter_rows, read_settings
 from dagong.summary import ENOUGH, LENGTHS, Estimate, Summary, wilson
 from dagong.tables import NOTE, ROLE_NAMES, Row, Table, interval, number, percent, signed, tables
 
@@ -62,15 +62,6 @@ tr:last-child td { border-bottom: 0; }
 """
 
 
-class DataSet(NamedTuple):
-    """What was played, as the page tells it."""
-
-    rules: Ruleset
-    policies: Sequence[str]
-    seed: int
-    hands: int
-
-
 class Figure(NamedTuple):
     """A plot: its title, what to see in it, the same for who cannot see it, and how to draw it."""
 
@@ -84,20 +75,15 @@ class Figure(NamedTuple):
 def write_report(directory: str | os.PathLike[str], path: str | os.PathLike[str]) -> None:
     """Write the page of a data set to a file.
 
-    Raises ``ImportError``, naming what to install, without the extra ``report``, and ``ValueError`` for a
-    data set that holds no hands.
+    Raises ``ImportError``, naming what to install, without the extra ``report``, and the errors of
+    ``dagong.dataset.iter_rows`` for a folder that holds no data set or an incomplete one.
     """
     require_matplotlib()
-    from dagong import dataset
-
-    settings = dataset.read_settings(directory)
+    settings = read_settings(directory)
     summary = Summary(settings.rules)
-    for rows in dataset.iter_rows(directory):
+    for rows in iter_rows(directory):
         summary.add(rows)
-    if not summary.hands:
-        raise ValueError(f"{os.fspath(directory)}: there are no hands in it")
-    about = DataSet(settings.rules, settings.policies, settings.seed, settings.hands)
-    text = page(summary, about)  # first, so that an error leaves no half of a file
+    text = page(summary, settings)  # first, so that an error leaves no half of a file
     with open(path, "w", encoding="utf-8", newline="\n") as stream:
         stream.write(text)
 
@@ -110,12 +96,12 @@ def require_matplotlib() -> None:
         raise ImportError("a report needs matplotlib: pip install 'dagong[report]'") from None
 
 
-def page(summary: Summary, about: DataSet) -> str:
+def page(summary: Summary, settings: Settings) -> str:
     """The whole page."""
     title = f"{summary.hands:,} hands of Dagong under {summary.rules}"
     body = [
         f"<h1>{_text(title)}</h1>",
-        f'<p class="soft">{_text(_played_by(about))}</p>',
+        f'<p class="soft">{_text(_played_by(settings))}</p>',
         _key_figures(summary),
         "<h2>What hands pay</h2>",
         _grid(_drawn(figure, name) for name, figure in pay_figures(summary).items()),
@@ -125,7 +111,7 @@ def page(summary: Summary, about: DataSet) -> str:
         f'<p class="soft">{_text(NOTE)}</p>',
         _grid((f'<div class="box">{_table(table)}</div>' for table in tables(summary).values()), "packed"),
         "<h2>The data set</h2>",
-        _about(summary, about),
+        _about(summary, settings),
     ]
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -190,7 +176,7 @@ def _edge_figure(summary: Summary) -> Figure:
         axes.set_yticks([-place for place in range(len(found))], [name for name, _ in found])
         axes.set_xlabel("mean payoff a hand, in stakes")
         axes.grid(axis="x")
-        axes.margins(x=0.15, y=0.1)
+        axes.margins(y=0.1)
 
     edge = summary.dealers_edge()
     return Figure(
@@ -262,7 +248,7 @@ def _ending_figure(summary: Summary) -> Figure:
         for place, end in enumerate(outcomes):
             axes.barh(-place, 100 * end.share, 0.34, color=FIRST)
             axes.annotate(
-                f"{end.words} ({end.rule})", (0, -place + 0.2), (1, 2), textcoords="offset points"
+                f"{end.words} ({end.rule})", (0, -place + 0.2), (0, 2.5), textcoords="offset points"
             )
             axes.annotate(
                 percent(end.share), (100 * end.share, -place), (4, 0), textcoords="offset points", va="center"
@@ -271,7 +257,7 @@ def _ending_figure(summary: Summary) -> Figure:
         axes.set_ylim(0.55 - len(outcomes), 0.75)
         axes.set_xlim(0, max(118 * end.share for end in outcomes))
         axes.set_xlabel("% of hands")
-        axes.spines["left"].set_visible(True)
+        axes.spines["left"].set_visible(False)
 
     return Figure(
         "How hands end",
@@ -356,7 +342,6 @@ def _solo_figure(summary: Summary) -> Figure:
         below.set_yticks([0, -1], ["soloist", "each opponent"])
         below.set_xlabel("mean payoff, in stakes")
         below.grid(axis="x")
-        below.margins(x=0.2)
 
     return Figure(
         "Solos",
@@ -378,7 +363,8 @@ def _interval(axes: Axes, estimate: Estimate, place: float, *, across: bool, lab
     dot = ((estimate.mean,), (place,))
     axes.plot(*(dot if across else dot[::-1]), "o", color=FIRST, markersize=6)
     if across:
-        axes.annotate(label, (estimate.mean, place), (0, 6), textcoords="offset points", ha="center")
+        beside = axes.get_yaxis_transform()  # a column of its own, right of the plot
+        axes.annotate(label, (1.03, place), xycoords=beside, va="center", annotation_clip=False)
     elif estimate.mean < 0:  # away from the line at 0
         axes.annotate(label, (place, low), (0, -6), textcoords="offset points", ha="center", va="top")
     else:
@@ -450,10 +436,11 @@ def _grid(parts: Iterable[str], style: str = "grid") -> str:
     return f'<div class="{style}">\n' + "\n".join(parts) + "\n</div>"
 
 
-def _played_by(about: DataSet) -> str:
-    if len(set(about.policies)) == 1:
-        return f"All four seats are played by the policy {about.policies[0]}."
-    return "Played by " + ", ".join(f"{name} (seat {seat})" for seat, name in enumerate(about.policies)) + "."
+def _played_by(settings: Settings) -> str:
+    if len(set(settings.policies)) == 1:
+        return f"All four seats are played by the policy {settings.policies[0]}."
+    seats = (f"{name} (seat {seat})" for seat, name in enumerate(settings.policies))
+    return f"Played by {', '.join(seats)}."
 
 
 def _key_figures(summary: Summary) -> str:
@@ -482,21 +469,17 @@ def _table(table: Table) -> str:
     return f"<table>\n<thead>{line(table.head, 'th')}</thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
 
 
-def _hand_words(found: int, planned: int) -> str:
-    """A data set may still be on its way."""
-    return f"{found:,}" if found == planned else f"{found:,} so far, of {planned:,}"
-
-
-def _about(summary: Summary, about: DataSet) -> str:
+def _about(summary: Summary, settings: Settings) -> str:
     facts: list[Row] = [
-        ("hands", _hand_words(summary.hands, about.hands)),
-        ("seed", str(about.seed)),
-        ("policies, seats 0 to 3", ", ".join(about.policies)),
-        ("rules", str(about.rules)),
+        ("hands", f"{summary.hands:,}"),
+        ("seed", str(settings.seed)),
+        ("version of dagong", settings.dagong_version),
+        ("policies, seats 0 to 3", ", ".join(settings.policies)),
+        ("rules", str(settings.rules)),
     ]
     fields: list[Row] = [
         (name, ", ".join(value) or "none" if isinstance(value, tuple) else str(value))
-        for name, value in about.rules.fields().items()
+        for name, value in settings.rules.fields().items()
     ]
     return _grid(
         f'<div class="box">{_table(Table(head, rows, 2))}</div>'

@@ -143,7 +143,7 @@ def _bonus_rows(summary: Summary) -> list[Row]:
 
 def _bomb_rows(summary: Summary) -> list[Row]:
     return [
-        (BOMB_NAMES[name], f"{found.per_hand:.3g}", percent(found.share))
+        (BOMB_NAMES[name], number(found.per_hand), percent(found.share))
         for name, found in summary.bombs().items()
         if found.number
     ]
@@ -166,10 +166,13 @@ def _solo_rows(summary: Summary) -> list[Row]:
 def number(value: float | None, digits: int = 2) -> str:
     """A number with so many digits behind the point.
 
-    >>> number(1.666), number(None)
-    ('1.67', '–')
+    >>> number(1.666), number(0.0003), number(None)
+    ('1.67', '<0.01', '–')
     """
-    return "–" if value is None else f"{value:.{digits}f}"
+    if value is None:
+        return "–"
+    least = 10.0**-digits
+    return f"<{least:.{digits}f}" if 0 < value < least / 2 else f"{value:.{digits}f}"
 
 
 def percent(share: float | None) -> str:
