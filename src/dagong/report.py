@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # matplotlib draws in these, and the page replaces them by the reader's colours, light or dark. They are of
 # Okabe and Ito's palette, whose colours differ for the colour-blind too; shapes and labels tell the same.
 INK, FAINT, FIRST, SECOND, THIRD = "#101112", "#a0a1a2", "#0072b2", "#d55e00", "#009e73"
+WIDTH = 4.6  # inches: text is then readable on a phone and not too large elsewhere
 _VARIABLES = {INK: "ink", FAINT: "faint", FIRST: "first", SECOND: "second", THIRD: "third"}
 _STYLE = """
 :root { color-scheme: light dark; --page: #fff; --ink: #1b1f24; --soft: #57606a; --faint: #d5dae0;
@@ -59,6 +60,8 @@ th { color: var(--soft); font-weight: 600; }
 tr:last-child td { border-bottom: 0; }
 .word { text-align: left; white-space: normal; }
 .word:first-child { width: 60%; }
+@media (max-width: 30rem) { table { font-size: .78rem; } th, td { padding-right: .45rem; }
+  .word:first-child { min-width: 6.5rem; } figure, .box { padding: .7rem; } }
 """
 
 
@@ -69,7 +72,7 @@ class Figure(NamedTuple):
     caption: str
     alt: str
     draw: Callable[[Canvas], None]
-    height: float = 3.1
+    height: float = 2.9
 
 
 def write_report(directory: str | os.PathLike[str], path: str | os.PathLike[str]) -> None:
@@ -146,7 +149,8 @@ def pay_figures(summary: Summary) -> dict[str, Figure]:
         ),
         "quads": _dealt_figure(
             summary.by_quads(), "What bombs are worth", "ranks with four natural cards or more, dealt",
-            "Bonuses for seven and eight are in it." if summary.rules.holding_bonuses else "",
+            "Bonuses for seven and eight are in it."
+            if {"seven", "eight"} & set(summary.rules.holding_bonuses) else "",
         ),
     }
 
@@ -202,7 +206,7 @@ def _payoff_figure(summary: Summary) -> Figure:
         for sign, colour in ((-1, SECOND), (0, FAINT), (1, FIRST)):
             part = [payoff for payoff in shares if (payoff > 0) - (payoff < 0) == sign]
             axes.bar(part, [100 * shares[payoff] for payoff in part], 0.8, color=colour)
-        axes.set_xticks(range(-limit, limit + 1, 1 if limit <= 8 else -(-limit // 8)))
+        axes.set_xticks([step for step in range(-limit, limit + 1) if step % -(-limit // 5) == 0])
         axes.set_xlabel("payoff of a seat, in stakes")
         axes.set_ylabel("% of seats")
         axes.grid(axis="y")
@@ -396,7 +400,7 @@ def svg_of(figure: Figure, name: str) -> str:
     with matplotlib.rc_context():
         matplotlib.rcdefaults()  # lest somebody's own matplotlibrc shows in the page
         matplotlib.rcParams.update(settings)
-        canvas = Canvas(figsize=(5.4, figure.height), layout="constrained")
+        canvas = Canvas(figsize=(WIDTH, figure.height), layout="constrained")
         figure.draw(canvas)
         canvas.patch.set_visible(False)
         for axes in canvas.axes:
