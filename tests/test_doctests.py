@@ -43,6 +43,7 @@ WITHOUT_EXAMPLES = {
     "dagong.cli.play",
     "dagong.cli.plays",
     "dagong.cli.replay",
+    "dagong.cli.report",
 }
 MODULES = ["dagong", *(module.name for module in pkgutil.walk_packages(dagong.__path__, "dagong."))]
 

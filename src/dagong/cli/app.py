@@ -20,6 +20,7 @@ COMMANDS = (
     "simulate",
     "perft",
     "bench",
+    "report",
 )
 
 

@@ -1,0 +1,502 @@
+"""What many hands have in common: how they end, what they pay, what jokers and bombs are worth.
+
+A ``Summary`` takes rows of hands, an array at a time, and keeps sums and histograms only, so it stays
+small however many hands there are. Two of them merge into one, the same as if it had taken all hands.
+
+The four payoffs of a hand add up to zero, so its seats are not four independent observations. Every
+interval here takes the hand as the unit: with ``n`` seats of a kind in a hand and ``s`` as the sum of
+their payoffs, the mean is the ratio of the two sums, and its variance that of ``s - mean * n``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dagong._bulk import HAND_DTYPE
+from dagong.rules import Ruleset
+
+SEATS = 4
+Z95 = 1.959963984540054  # of the normal distribution, two-sided
+ENOUGH = 30  # hands; an interval from fewer would claim more than it knows
+QUANTILES = (5, 25, 50, 75, 95)
+ROLES = ("dealer", "partner", "opponent", "soloist", "against soloist")
+MOST_JOKERS = 4
+MOST_QUADS = 6  # 27 cards hold no more ranks with four cards each
+LENGTHS = ("plays", "passes", "actions")
+HOLDINGS = {"sky": "sky", "eight": "eights", "seven": "sevens", "four_510k": "four_510ks"}
+"""The fields of a row by the bonus that they count (R7.6)."""
+BOMBS = ("five_ten_kings", "bombs", "rolls", "sky_bombs")
+
+# What the ends of hands are called: a name, words, and the rule that decides them in either scoring.
+_SOLO_WON, _SOLO_LOST, _PARTNERS, _SHUT_OUT, _FIRST_WINS, _OTHERS_WIN, _EARLY_FIRST, _EARLY_SECOND = range(8)
+_OUTCOMES = (
+    ("solo_won", "solo won: the soloist is first out", ("R7.1", "R7.1")),
+    ("solo_lost", "solo lost: another is first out", ("R7.1", "R7.1")),
+    ("partners", "partners are first and second", ("R7.3", "R7.4")),
+    ("partners_shut_out", "partners are first and second, the others at 0", ("R7.3", "R7.4")),
+    ("one_left_first", "one player left: the side of the first wins", ("R7.3", "R7.4")),
+    ("one_left_others", "one player left: the other side wins", ("R7.3", "R7.4")),
+    ("early_first", "early: the side of the first has its 100", ("R6.6", "R6.6")),
+    ("early_second", "early: the second has 105", ("R6.6", "R6.6")),
+)
+_BY_ENDING = np.array([0, 0, _FIRST_WINS, _PARTNERS, _EARLY_SECOND, _EARLY_FIRST], np.int64)
+_CHUNK = 2048  # hands; what is made of so many stays in the processor's cache
+_ONES = np.ones((SEATS, _CHUNK))
+_HELD = np.array([[mask >> seat & 1 for mask in range(16)] for seat in range(SEATS)], np.uint8)
+"""By seat and mask, whether the seat is in it."""
+
+
+def _role_table() -> np.ndarray[Any, Any]:
+    """By seat, the roles by ``(soloist + 1) * 20 + (partner + 1) * 4 + dealer``."""
+    table = np.full((100, SEATS), ROLES.index("opponent"), np.int64)
+    for dealer in range(SEATS):
+        for partner in range(SEATS):
+            table[(partner + 1) * 4 + dealer, partner] = ROLES.index("partner")
+            table[(partner + 1) * 4 + dealer, dealer] = ROLES.index("dealer")
+    for soloist in range(SEATS):
+        table[(soloist + 1) * 20 : (soloist + 2) * 20] = ROLES.index("against soloist")
+        table[(soloist + 1) * 20 : (soloist + 2) * 20, soloist] = ROLES.index("soloist")
+    return np.ascontiguousarray(table.T)
+
+
+_ROLES_OF = _role_table()
+
+
+class Estimate(NamedTuple):
+    """A mean, its 95 % interval, and how many were counted in how many hands.
+
+    ``mean`` is None if there was nothing to count, the bounds are None with fewer than ENOUGH hands.
+
+    >>> Estimate(0.5, 0.4, 0.6, 200, 100).as_dict()
+    {'mean': 0.5, 'low': 0.4, 'high': 0.6, 'number': 200, 'hands': 100}
+    """
+
+    mean: float | None
+    low: float | None
+    high: float | None
+    number: int
+    hands: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields by name."""
+        return self._asdict()
+
+
+class Outcome(NamedTuple):
+    """One way for hands to end."""
+
+    name: str
+    words: str
+    rule: str
+    hands: int
+    share: float
+    multiplier: float
+
+
+class Frequency(NamedTuple):
+    """How often something happens: in all, a hand, and the share of hands with any."""
+
+    number: int
+    per_hand: float | None
+    share: float | None
+
+
+class Spread(NamedTuple):
+    """What a histogram says of whole numbers; None if it is empty."""
+
+    mean: float | None
+    sd: float | None
+    quantiles: tuple[int, ...] | None  # at QUANTILES
+
+
+class _Payoffs:
+    """Payoffs in groups of seats: what the means and the intervals by hand need.
+
+    Sums of whole numbers in floats: exact up to 2**53, and never wrapped round.
+    """
+
+    def __init__(self, groups: int) -> None:
+        self.hands = np.zeros(groups, np.int64)
+        self.moments = np.zeros((5, groups))  # of n, s, s * s, s * n, n * n
+
+    def add(self, number: np.ndarray[Any, Any], payoff: np.ndarray[Any, Any]) -> None:
+        """For each group and hand the number of seats and the sum of their payoffs."""
+        self.hands += np.count_nonzero(number, axis=1)
+        self.moments += (
+            number.sum(axis=1),
+            payoff.sum(axis=1),
+            np.einsum("gh,gh->g", payoff, payoff),
+            np.einsum("gh,gh->g", payoff, number),
+            np.einsum("gh,gh->g", number, number),
+        )
+
+    def merge(self, other: _Payoffs) -> None:
+        self.hands += other.hands
+        self.moments += other.moments
+
+    def estimate(self, group: int) -> Estimate:
+        number, total, squares, crossed, numbers = self.moments[:, group].tolist()
+        hands = int(self.hands[group])
+        if not hands:
+            return Estimate(None, None, None, 0, 0)
+        mean = total / number
+        if hands < ENOUGH:
+            return Estimate(mean, None, None, int(number), hands)
+        # rounding may leave a little less than nothing where all payoffs are the same
+        errors = max(squares - 2 * mean * crossed + mean * mean * numbers, 0.0)
+        margin = Z95 * (errors * hands / (hands - 1)) ** 0.5 / number
+        return Estimate(mean, mean - margin, mean + margin, int(number), hands)
+
+
+class Summary:
+    """What hands played under some rules have in common.
+
+    >>> from dagong import DAYE
+    >>> from dagong._bulk import play_hands
+    >>> rows = np.zeros(1000, HAND_DTYPE)
+    >>> play_hands(DAYE, ("greedy",) * 4, 1, 0, rows)
+    >>> summary = Summary(DAYE)
+    >>> summary.add(rows[:600])
+    >>> rest = Summary(DAYE)
+    >>> rest.add(rows[600:])
+    >>> summary.merge(rest)
+    >>> summary.hands
+    1000
+    >>> none, one = summary.by_jokers()[:2]
+    >>> none.mean < one.mean
+    True
+    """
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.hands = 0
+        self.payoffs: Counter[int] = Counter()
+        """How many seats got what."""
+        self.multipliers: Counter[tuple[int, int]] = Counter()
+        """How many hands ended in what way with what multiplier."""
+        self.points = np.zeros(201, np.int64)
+        """How many dealer's sides had so many points when paid, in hands with partners."""
+        self.captured = np.zeros(201, np.int64)
+        """How many seats captured so many points, in hands with partners."""
+        self.lengths = {name: np.zeros(0, np.int64) for name in LENGTHS}
+        self._numbers = {name: np.zeros(2, np.int64) for name in (*HOLDINGS.values(), *BOMBS)}
+        self._jokers = _Payoffs(MOST_JOKERS + 1)
+        self._quads = _Payoffs(MOST_QUADS + 1)
+        self._roles = _Payoffs(len(ROLES))
+        self._seats = _Payoffs(SEATS)
+        self._dealer = _Payoffs(1)
+        self._role_wins = np.zeros(len(ROLES), np.int64)
+        self._role_first = np.zeros(len(ROLES), np.int64)
+        self._role_captured = np.zeros(len(ROLES))
+        self._role_bombs = np.zeros(len(ROLES))
+
+    # Taking hands in
+
+    def add(self, rows: np.ndarray[Any, Any]) -> None:
+        """Take in hands, an array of ``HAND_DTYPE``.
+
+        Raises ``ValueError`` for another array and for rows of hands that were not played.
+
+        >>> from dagong import DAYE
+        >>> Summary(DAYE).add(np.zeros(2, HAND_DTYPE))
+        Traceback (most recent call last):
+          ...
+        ValueError: row 0 is of no hand that was played
+        """
+        if rows.dtype != HAND_DTYPE:
+            raise ValueError(f"rows have dtype {rows.dtype}: expected HAND_DTYPE")
+        rows = rows.reshape(-1)
+        endings = rows["ending"]
+        unknown = (endings == 0) | (endings >= len(_BY_ENDING))
+        if unknown.any():
+            raise ValueError(f"row {int(unknown.argmax())} is of no hand that was played")
+        for start in range(0, len(rows), _CHUNK):
+            self._add(rows[start : start + _CHUNK])
+
+    def _add(self, rows: np.ndarray[Any, Any]) -> None:
+        number = len(rows)
+        self.hands += number
+        hand = np.arange(number)
+        dealer, soloist = rows["dealer"].astype(np.int64), rows["soloist"].astype(np.int64)
+        partner, first = rows["partner"].astype(np.int64), rows["places"][:, 0].astype(np.int64)
+        payoffs = _by_seat(rows, "payoffs")
+        paid = payoffs.astype(np.float64)
+        _count(self.payoffs, payoffs.ravel())
+
+        roles = _ROLES_OF.take((soloist + 1) * 20 + (partner + 1) * 4 + dealer, axis=1)
+        for groups, of_seat in (
+            (self._jokers, _by_seat(rows, "jokers")),
+            (self._quads, _by_seat(rows, "quads")),
+            (self._roles, roles),
+        ):
+            size = len(groups.hands)
+            cell = (of_seat * np.int64(number) + hand).ravel()
+            groups.add(
+                np.bincount(cell, minlength=size * number).reshape(size, number).astype(np.float64),
+                np.bincount(cell, paid.ravel(), size * number).reshape(size, number),
+            )
+        self._seats.add(_ONES[:SEATS, :number], paid)
+        self._dealer.add(_ONES[:1, :number], paid[dealer, hand][None])
+
+        won = _HELD.take(rows["winners"], axis=1)
+        points = _by_seat(rows, "points")
+        self._add_ends(rows, points, won, first)
+        captured = _by_seat(rows, "captured")
+        played = np.zeros((SEATS, number), np.uint8)  # a hand of 27 cards has few bombs
+        for name, total in self._numbers.items():
+            seats = _by_seat(rows, name)
+            total += (seats.sum(dtype=np.int64), np.count_nonzero(seats[0] | seats[1] | seats[2] | seats[3]))
+            if name in BOMBS:
+                played += seats
+        size = len(ROLES)
+        by_role = roles.ravel()
+        self._role_wins += np.bincount((roles * 2 + won).ravel(), minlength=2 * size)[1::2]
+        self._role_first += np.bincount(roles[first, hand], minlength=size)
+        self._role_captured += np.bincount(by_role, captured.ravel(), size)
+        self._role_bombs += np.bincount(by_role, played.ravel(), size)
+
+        of_side = points[dealer, hand].astype(np.int64) + points[partner, hand]
+        self.points += np.bincount(of_side[soloist < 0], minlength=201)
+        # those of solos behind the others, and left out: quicker than picking columns
+        self.captured += np.bincount((captured + 201 * (soloist >= 0)).ravel(), minlength=402)[:201]
+        plays, passes = rows["plays"].astype(np.int64), rows["passes"].astype(np.int64)
+        for name, lengths in zip(LENGTHS, (plays, passes, plays + passes), strict=True):
+            self.lengths[name] = _added(self.lengths[name], np.bincount(lengths))
+
+    def _add_ends(
+        self,
+        rows: np.ndarray[Any, Any],
+        points: np.ndarray[Any, Any],
+        won: np.ndarray[Any, Any],
+        first: np.ndarray[Any, Any],
+    ) -> None:
+        first_won = won[first, np.arange(len(rows))]
+        lost = (points * (won ^ 1)).sum(axis=0, dtype=np.int64)
+        ways = _BY_ENDING[rows["ending"]]
+        ways[(ways == _PARTNERS) & (lost == 0)] = _SHUT_OUT
+        ways[(ways == _FIRST_WINS) & (first_won == 0)] = _OTHERS_WIN
+        ways[(ways == _SOLO_WON) & (rows["soloist"] != first)] = _SOLO_LOST
+        found: Counter[int] = Counter()
+        _count(found, rows["multiplier"].astype(np.int64) * len(_OUTCOMES) + ways)
+        for key, hands in found.items():
+            multiplier, way = divmod(key, len(_OUTCOMES))
+            self.multipliers[way, multiplier] += hands
+
+    def merge(self, other: Summary) -> None:
+        """Take in what another summary of the same rules has taken in.
+
+        Raises ``ValueError`` if its rules are others.
+        """
+        if other.rules != self.rules:
+            raise ValueError(f"hands under {other.rules} do not merge with hands under {self.rules}")
+        self.hands += other.hands
+        self.payoffs.update(other.payoffs)
+        self.multipliers.update(other.multipliers)
+        for name in LENGTHS:
+            self.lengths[name] = _added(self.lengths[name], other.lengths[name])
+        for name, total in self._numbers.items():
+            total += other._numbers[name]
+        for name in ("points", "captured", "_role_wins", "_role_first", "_role_captured", "_role_bombs"):
+            getattr(self, name).__iadd__(getattr(other, name))
+        for name in ("_jokers", "_quads", "_roles", "_seats", "_dealer"):
+            getattr(self, name).merge(getattr(other, name))
+
+    # What it tells
+
+    def by_jokers(self) -> list[Estimate]:
+        """What a seat gets by the number of jokers that it was dealt, 0 to 4."""
+        return [self._jokers.estimate(jokers) for jokers in range(MOST_JOKERS + 1)]
+
+    def by_quads(self) -> list[Estimate]:
+        """What a seat gets by the number of ranks of which it was dealt four natural cards or more."""
+        return [self._quads.estimate(quads) for quads in range(MOST_QUADS + 1)]
+
+    def by_role(self) -> dict[str, Estimate]:
+        """What a seat gets by its role; ``dealer`` is the dealer of a hand with partners."""
+        return {role: self._roles.estimate(code) for code, role in enumerate(ROLES)}
+
+    def by_seat(self) -> list[Estimate]:
+        """What each seat gets."""
+        return [self._seats.estimate(seat) for seat in range(SEATS)]
+
+    def dealers_edge(self) -> Estimate:
+        """What the seat that dealt gets, whoever plays solo."""
+        return self._dealer.estimate(0)
+
+    def role_figures(self) -> dict[str, dict[str, float | None]]:
+        """By role: the share of wins, of first places, and means of points captured and bombs played."""
+        seats = self._roles.moments[0]
+        figures = {
+            "won": self._role_wins,
+            "first": self._role_first,
+            "captured": self._role_captured,
+            "bombs": self._role_bombs,
+        }
+        return {
+            role: {
+                name: float(total[code] / seats[code]) if seats[code] else None
+                for name, total in figures.items()
+            }
+            for code, role in enumerate(ROLES)
+        }
+
+    def outcomes(self) -> list[Outcome]:
+        """The ways in which hands ended, in a fixed order, without those that never came up."""
+        found = []
+        for way, (name, words, rules) in enumerate(_OUTCOMES):
+            by_multiplier = {m: hands for (of, m), hands in self.multipliers.items() if of == way}
+            hands = sum(by_multiplier.values())
+            if hands:
+                rule = rules[self.rules.scoring == "arch"]
+                mean = sum(m * number for m, number in by_multiplier.items()) / hands
+                found.append(Outcome(name, words, rule, hands, hands / self.hands, mean))
+        return found
+
+    def multiplier_counts(self) -> dict[int, int]:
+        """How many hands had which multiplier, in order."""
+        counts: Counter[int] = Counter()
+        for (_, multiplier), hands in self.multipliers.items():
+            counts[multiplier] += hands
+        return dict(sorted(counts.items()))
+
+    def mean_multiplier(self) -> float | None:
+        """None without hands."""
+        if not self.hands:
+            return None
+        return sum(m * number for m, number in self.multiplier_counts().items()) / self.hands
+
+    def solos(self) -> tuple[int, int]:
+        """How many hands were played solo, and how many of them the soloist won."""
+        soloist = ROLES.index("soloist")
+        return int(self._roles.hands[soloist]), int(self._role_wins[soloist])
+
+    def bonuses(self) -> dict[str, Frequency]:
+        """The holdings that earn a bonus under the rules (R7.6), and the rolls played (R7.7)."""
+        found = {name: self._frequency(HOLDINGS[name]) for name in self.rules.holding_bonuses}
+        if self.rules.rolls != "none":
+            found["roll"] = self._frequency("rolls")
+        return found
+
+    def bombs(self) -> dict[str, Frequency]:
+        """The bombs played, by kind."""
+        return {name: self._frequency(name) for name in BOMBS}
+
+    def _frequency(self, field: str) -> Frequency:
+        number, hands = self._numbers[field].tolist()
+        if not self.hands:
+            return Frequency(0, None, None)
+        return Frequency(number, number / self.hands, hands / self.hands)
+
+    def spreads(self) -> dict[str, Spread]:
+        """Plays, passes and actions of a hand."""
+        return {name: spread(counts) for name, counts in self.lengths.items()}
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it in plain values for JSON.
+
+        >>> import json
+        >>> from dagong import DAGUN
+        >>> facts = Summary(DAGUN).as_dict()
+        >>> facts["hands"], facts["dealers_edge"]["mean"], json.loads(json.dumps(facts)) == facts
+        (0, None, True)
+        """
+        hands, won = self.solos()
+        return {
+            "rules": str(self.rules),
+            "hands": self.hands,
+            "outcomes": [outcome._asdict() for outcome in self.outcomes()],
+            "multiplier": {"mean": self.mean_multiplier(), "counts": _texts(self.multiplier_counts())},
+            "bonuses": {name: found._asdict() for name, found in self.bonuses().items()},
+            "bombs": {name: found._asdict() for name, found in self.bombs().items()},
+            "payoffs": _texts(dict(sorted(self.payoffs.items()))),
+            "by_jokers": [found.as_dict() for found in self.by_jokers()],
+            "by_quads": [found.as_dict() for found in self.by_quads()],
+            "by_role": {
+                role: {**found.as_dict(), **self.role_figures()[role]}
+                for role, found in self.by_role().items()
+            },
+            "by_seat": [found.as_dict() for found in self.by_seat()],
+            "dealers_edge": self.dealers_edge().as_dict(),
+            "solo": {
+                "hands": hands,
+                "share": hands / self.hands if self.hands else None,
+                "won": won,
+                "success": won / hands if hands else None,
+                "payoff": self.by_role()["soloist"].as_dict(),
+            },
+            "length": {
+                name: {
+                    "mean": found.mean,
+                    "sd": found.sd,
+                    "quantiles": _texts(dict(zip(QUANTILES, found.quantiles or (), strict=False))),
+                    "counts": self.lengths[name].tolist(),
+                }
+                for name, found in self.spreads().items()
+            },
+            "points": {"of_dealers_side": _steps(self.points), "captured_by_seat": _steps(self.captured)},
+        }
+
+
+def spread(counts: np.ndarray[Any, Any]) -> Spread:
+    """Mean, standard deviation and quantiles of whole numbers from how often each comes up.
+
+    >>> spread(np.array([0, 1, 2, 1]))
+    Spread(mean=2.0, sd=0.816496580927726, quantiles=(1, 1, 2, 2, 3))
+    """
+    number = int(counts.sum())
+    if not number:
+        return Spread(None, None, None)
+    values = np.arange(len(counts), dtype=np.float64)
+    mean = float(values @ counts / number)
+    variance = float((values - mean) ** 2 @ counts / max(number - 1, 1))
+    # the smallest value that so many in a hundred do not exceed, in whole numbers to be exact
+    running = counts.cumsum()
+    below = [int(np.searchsorted(running, -(-number * percent // 100))) for percent in QUANTILES]
+    return Spread(mean, variance**0.5, tuple(below))
+
+
+def wilson(won: int, number: int) -> tuple[float, float]:
+    """The 95 % interval of a share, which stays in its bounds even if nothing or all was won.
+
+    >>> tuple(round(bound, 3) for bound in wilson(8, 10))
+    (0.49, 0.943)
+    """
+    share, z = won / number, Z95 * Z95 / number
+    middle = (share + z / 2) / (1 + z)
+    margin = (share * (1 - share) * z + z * z / 4) ** 0.5 / (1 + z)
+    return max(middle - margin, 0.0), min(middle + margin, 1.0)
+
+
+def _by_seat(rows: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+    """A field of four, by seat and then by hand: NumPy is at its best along long rows."""
+    return np.ascontiguousarray(rows[name].T)
+
+
+def _count(counter: Counter[int], values: np.ndarray[Any, Any]) -> None:
+    lowest = int(values.min())
+    counts = np.bincount(values - np.int64(lowest))
+    for value in counts.nonzero()[0].tolist():
+        counter[value + lowest] += int(counts[value])
+
+
+def _added(counts: np.ndarray[Any, Any], more: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The sum of two histograms, which may differ in length."""
+    if len(counts) < len(more):
+        counts, more = more, counts
+    counts = counts.copy()
+    counts[: len(more)] += more
+    return counts
+
+
+def _steps(counts: np.ndarray[Any, Any]) -> dict[str, int]:
+    """Points come in fives; others would be an error, and are shown."""
+    return {str(points): int(n) for points, n in enumerate(counts) if n or points % 5 == 0}
+
+
+def _texts(numbers: Mapping[int, int]) -> dict[str, int]:
+    """Keys of JSON are texts."""
+    return {str(key): value for key, value in numbers.items()}
