@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dagong import DAGUN, DAYE, XIANNING, Detail, Ruleset, State
+from dagong import DAGUN, DAYE, XIANNING, Detail, Ruleset, State, outcome
 from dagong._bulk import HAND_DTYPE, Choices, play_hands, write_row
 from strategies import rulesets
 
@@ -67,6 +67,9 @@ def check_row(row: np.void, state: State) -> None:
     assert row["multiplier"] == result.multiplier
     assert row["points"].tolist() == list(result.points)
     assert [seat for seat in range(4) if row["winners"] >> seat & 1] == list(result.winners)
+    assert row["left"].tolist() == [len(hand) for hand in state.hands]
+    assert row["revealed"] == state.revealed
+    assert any(outcome._VERDICTS[row["verdict"]][1] in reason.words for reason in result.reasons)
     assert row["captured"].tolist() == list(state.captured)
     assert row["places"].tolist() == [*state.places, *[-1] * (4 - len(state.places))]
     assert row["dealer"] == state.parts[2]["dealer"] and row["called"] == state.parts[2]["called"]

@@ -40,9 +40,11 @@ WITHOUT_EXAMPLES = {
     "dagong.cli.compare",
     "dagong.cli.deal",
     "dagong.cli.identify",
+    "dagong.cli.perft",
     "dagong.cli.play",
     "dagong.cli.plays",
     "dagong.cli.replay",
+    "dagong.cli.simulate",
     "dagong.cli.report",
 }
 MODULES = ["dagong", *(module.name for module in pkgutil.walk_packages(dagong.__path__, "dagong."))]

@@ -12,7 +12,8 @@ cdef enum PolicyCode:
     POLICY_RANDOM = 0
     POLICY_GREEDY = 1
 
-# One hand that was played; fields with four items are by seat, but for the places.
+# One hand that was played; fields with four items are by seat, but for the places. There is no padding, so
+# that equal hands are equal bytes.
 cdef struct HandRow:
     uint64_t hand
     int32_t payoffs[SEATS]
@@ -24,10 +25,13 @@ cdef struct HandRow:
     int8_t soloist           # -1: none
     int8_t partner           # -1 in a solo
     uint8_t ending           # EndingCode
+    uint8_t verdict          # ReasonCode: what decided it
     uint8_t winners          # a mask of seats
+    uint8_t revealed         # whether the partner was known to all at the end
     int8_t places[SEATS]     # seats in finishing order; -1: nobody
     uint8_t captured[SEATS]
     uint8_t points[SEATS]
+    uint8_t left[SEATS]      # cards still held at the end
     uint8_t jokers[SEATS]    # dealt
     uint8_t quads[SEATS]     # dealt: ranks with four natural cards or more
     uint8_t five_ten_kings[SEATS]

@@ -6,7 +6,7 @@ from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from dagong._bits cimport at_least, flag_count
+from dagong._bits cimport at_least, bit_count, flag_count
 from dagong._choose cimport draw_follow, draw_lead
 from dagong._deal cimport CHOOSING, Deal, deal_hand
 from dagong._greedy cimport greedy_bid, greedy_play
@@ -56,9 +56,10 @@ HAND_DTYPE = np.dtype(
     [
         ("hand", np.uint64), ("payoffs", np.int32, _by_seat), ("multiplier", np.int32),
         ("plays", np.uint16), ("passes", np.uint16), ("dealer", np.uint8), ("called", np.uint8),
-        ("soloist", np.int8), ("partner", np.int8), ("ending", np.uint8), ("winners", np.uint8),
+        ("soloist", np.int8), ("partner", np.int8), ("ending", np.uint8), ("verdict", np.uint8),
+        ("winners", np.uint8), ("revealed", np.uint8),
         ("places", np.int8, _by_seat), ("captured", np.uint8, _by_seat), ("points", np.uint8, _by_seat),
-        ("jokers", np.uint8, _by_seat), ("quads", np.uint8, _by_seat),
+        ("left", np.uint8, _by_seat), ("jokers", np.uint8, _by_seat), ("quads", np.uint8, _by_seat),
         ("five_ten_kings", np.uint8, _by_seat), ("bombs", np.uint8, _by_seat),
         ("rolls", np.uint8, _by_seat), ("sky_bombs", np.uint8, _by_seat),
         ("sky", np.uint8, _by_seat), ("eights", np.uint8, _by_seat), ("sevens", np.uint8, _by_seat),
@@ -135,11 +136,14 @@ cdef void end_row(HandRow* row, const Position* position, const Rules* rules) no
     row.soloist = -1 if table.soloist == NOBODY else table.soloist
     row.partner = -1 if table.partner == NOBODY else table.partner
     row.ending = table.ending
+    row.verdict = payment.reason
     row.winners = payment.winners
+    row.revealed = table.revealed
     row.multiplier = payment.multiplier
     for seat in range(SEATS):
         row.payoffs[seat] = payment.total[seat]
         row.places[seat] = table.places[seat] if seat < table.finished else -1
+        row.left[seat] = bit_count(position.hands[seat].once) + bit_count(position.hands[seat].twice)
         row.captured[seat] = table.captured[seat]
         row.points[seat] = payment.points[seat]
         row.sky[seat] = table.holdings[seat].sky if rules.bonuses & BONUS_SKY else 0

@@ -154,7 +154,7 @@ def simulate_into(
     writer = Writer(directory, settings, resume=resume)
     missing = writer.missing
     if watch is not None and sum(number for _, number in missing) < hands:
-        for rows in iter_rows(directory, allow_missing=True):
+        for rows in iter_rows(directory, partial=True):
             watch(rows)
     chunks = iter_chunks(
         rules, missing, policies=policies, seed=settings.seed, workers=workers, executor=executor

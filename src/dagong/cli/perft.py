@@ -26,7 +26,7 @@ from dagong.records import action_text
     "--detail", type=click.Choice([detail.name.lower() for detail in Detail]), default="ranks",
     show_default=True, help="What is told apart.",
 )
-@click.option("--bids/--no-bids", default=False, help="Begin with the bids, or with the first lead (default).")
+@click.option("--bids/--no-bids", default=False, help="Begin with the bids, or (default) with the lead.")
 @click.option("--divide", is_flag=True, help="Count below each first action too.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, one line.")
 def perft(

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 
 
+WIDTH = 100  # what the tables need
+
+
 @click.command()
 @rules_options
 @click.option("--hands", type=WholeNumber(min=1), default=1_000_000, show_default=True, metavar="N")
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=SEED, default=0, show_default=True, metavar="N", help="The same seed, the same hands.",
 )
-@click.option("--workers", type=WholeNumber(min=1), metavar="N", help="Threads; as many as cores unless told.")
+@click.option("--workers", type=WholeNumber(min=1), metavar="N", help="Threads; one a core unless told.")
 @click.option("--out", metavar="DIR", help="Write a Parquet data set to this folder (docs/simulation.md).")
 @click.option("--resume", is_flag=True, help="Go on with the data set in --out, begun with the same options.")
 @click.option("--dask", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler: tcp://host:8786.")
@@ -88,6 +91,8 @@ def simulate(
         return
     took = time.monotonic() - started
     console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = WIDTH
     print_summary(console, summary)
     where = "a Dask cluster" if dask else f"{workers or cores()} threads"
     console.print(f"{hands:,} hands in {took:.1f} s on {where}")
