@@ -165,7 +165,7 @@ def test_bonuses_bombs_lengths_and_points(rules: Ruleset) -> None:
     sides = Counter(int(row["points"][row["dealer"]]) + row["points"][row["partner"]] for row in together)
     assert summary.points.tolist() == [sides[points] for points in range(201)]
     captured = Counter(int(points) for row in together for points in row["captured"])
-    assert summary.captured.tolist() == [captured[points] for points in range(201)]
+    assert summary.captured().tolist() == [captured[points] for points in range(201)]
 
 
 @pytest.mark.parametrize("rules", PRESETS, ids=str)
