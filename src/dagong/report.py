@@ -61,7 +61,7 @@ tr:last-child td { border-bottom: 0; }
 .word { text-align: left; white-space: normal; }
 .word:first-child { width: 60%; }
 @media (max-width: 30rem) { table { font-size: .78rem; } th, td { padding-right: .45rem; }
-  .word:first-child { min-width: 6.5rem; } figure, .box { padding: .7rem; } }
+  .word:first-child { min-width: 4.6rem; } figure, .box { padding: .7rem; } }
 """
 
 

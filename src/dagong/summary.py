@@ -222,8 +222,8 @@ class Summary:
         if rows.dtype != HAND_DTYPE:
             raise ValueError(f"rows have dtype {rows.dtype}: expected HAND_DTYPE")
         rows = rows.reshape(-1)
-        endings = rows["ending"]
-        unknown = (endings == 0) | (endings >= _ENDINGS)
+        endings = np.ascontiguousarray(rows["ending"])
+        unknown = endings - np.uint8(1) >= _ENDINGS - 1  # 0 wraps round
         if unknown.any():
             raise ValueError(f"row {int(unknown.argmax())} is of no hand that was played")
         for start in range(0, len(rows), _CHUNK):
@@ -258,16 +258,18 @@ class Summary:
         points = _by_seat(rows, "points")
         self._add_ends(rows, points, won, first)
         captured = _by_seat(rows, "captured").astype(np.int64)
-        played = np.zeros((SEATS, number), np.int64)
+        played = np.zeros((SEATS, number), np.uint8)  # 27 cards make nine bombs at most
         for name, total in self._numbers.items():
             seats = _by_seat(rows, name)
+            if not seats.any():
+                continue
             total += (seats.sum(dtype=np.int64), np.count_nonzero(seats[0] | seats[1] | seats[2] | seats[3]))
             if name in BOMBS:
                 played += seats
         size = len(ROLES)
         self._role_first += np.bincount(roles[first, hand], minlength=size)
         self._role_captured = _added(self._role_captured, np.bincount((captured * size + roles).ravel()))
-        self._role_wins = _added(self._role_wins, np.bincount(((played * 2 + won) * size + roles).ravel()))
+        self._role_wins = _added(self._role_wins, np.bincount((roles + size * (played * 2 + won)).ravel()))
 
         of_side = points[dealer, hand].astype(np.int64) + points[partner, hand]
         self.points += np.bincount(of_side[soloist < 0], minlength=201)
