@@ -22,6 +22,14 @@ cdef PlayRow* list_bombs(
     const Rules* rules, uint64_t counts, int jokers, int floor, PlayRow* out
 ) noexcept nogil
 
+# The plays that list_melds lists, by number.
+cdef int count_melds_above(
+    uint64_t counts, int jokers, int size, bint wild_alone, int above
+) noexcept nogil
+cdef PlayRow meld_above(
+    uint64_t counts, int jokers, int size, bint wild_alone, int above, int number
+) noexcept nogil
+
 cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil
 
 cdef int count_five_ten_kings(const Rules* rules, HandBits hand, int jokers) noexcept nogil

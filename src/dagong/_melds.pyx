@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from dagong._bits cimport EIGHTS, at_least, low_nibbles, lowest_bit, nibble
+from dagong._bits cimport EIGHTS, at_least, flag_count, low_nibbles, lowest_bit, nibble
 from dagong._layout cimport (
     BOMB,
     FIVE,
@@ -81,6 +81,39 @@ cdef PlayRow* list_melds(
     if jokers >= size:
         out = list_flagged(meld_rows[size][size], lone_flags(jokers, size, wild_alone) & allowed, out)
     return out
+
+
+cdef int count_melds_above(
+    uint64_t counts, int jokers, int size, bint wild_alone, int above
+) noexcept nogil:
+    cdef uint64_t allowed = flags_above(above)
+    cdef int among, number = 0
+    for among in range(min(jokers + 1, size)):
+        number += flag_count(at_least(counts, size - among) & allowed)
+    if jokers >= size:
+        number += flag_count(lone_flags(jokers, size, wild_alone) & allowed)
+    return number
+
+
+cdef PlayRow meld_above(
+    uint64_t counts, int jokers, int size, bint wild_alone, int above, int number
+) noexcept nogil:
+    """The one of that number, from 0, in the order of list_melds."""
+    cdef uint64_t allowed = flags_above(above), flags
+    cdef int among = 0, here
+    while True:
+        flags = allowed & (
+            at_least(counts, size - among) if among < size else lone_flags(jokers, size, wild_alone)
+        )
+        here = flag_count(flags)
+        if number < here:
+            break
+        number -= here
+        among += 1
+    while number:
+        flags &= flags - 1
+        number -= 1
+    return meld_rows[size][among][lowest_bit(flags) >> 2]
 
 
 cdef PlayRow* list_one_rank(
