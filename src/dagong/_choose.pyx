@@ -28,6 +28,7 @@ from dagong._melds cimport (
     count_one_rank,
     list_bombs,
     list_five_ten_kings,
+    may_have_five_ten_king,
     meld_above,
     play_of_one_rank,
 )
@@ -87,7 +88,8 @@ cdef PlayRow draw_follow(
             naturals, jokers, kind - PAIR_RUN + 2, rules.wild_alone, row_length(to_beat),
             row_rank(to_beat), end,
         )
-    end = list_five_ten_kings(rules, hand, jokers, floor, end)
+    if may_have_five_ten_king(rules, hand, jokers):
+        end = list_five_ten_kings(rules, hand, jokers, floor, end)
     if bombs or jokers == 4:
         end = list_bombs(rules, naturals, jokers, floor, end)
         # a roll is made of two bombs or more

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from dagong._bits cimport EIGHTS, at_least, flag_count, low_nibbles, lowest_bit, nibble
+from dagong._bits cimport at_least, flag_count, lowest_bit, nibble
 from dagong._layout cimport (
     BOMB,
     FIVE,
@@ -56,17 +56,6 @@ cdef inline PlayRow* list_flagged(const PlayRow* rows, uint64_t flags, PlayRow* 
     return out
 
 
-cdef inline uint64_t flags_above(int rank) noexcept nogil:
-    return EIGHTS & low_nibbles(RANKS) & ~low_nibbles(rank + 1)
-
-
-cdef inline uint64_t lone_flags(int jokers, int size, bint wild_alone) noexcept nogil:
-    """The ranks that ``size`` jokers alone may stand for (R2.3)."""
-    if jokers < size:
-        return 0
-    return EIGHTS if wild_alone else EIGHTS & low_nibbles(1)
-
-
 cdef PlayRow* list_melds(
     uint64_t counts, int jokers, int size, bint wild_alone, int above, PlayRow* out
 ) noexcept nogil:
@@ -81,18 +70,6 @@ cdef PlayRow* list_melds(
     if jokers >= size:
         out = list_flagged(meld_rows[size][size], lone_flags(jokers, size, wild_alone) & allowed, out)
     return out
-
-
-cdef int count_melds_above(
-    uint64_t counts, int jokers, int size, bint wild_alone, int above
-) noexcept nogil:
-    cdef uint64_t allowed = flags_above(above)
-    cdef int among, number = 0
-    for among in range(min(jokers + 1, size)):
-        number += flag_count(at_least(counts, size - among) & allowed)
-    if jokers >= size:
-        number += flag_count(lone_flags(jokers, size, wild_alone) & allowed)
-    return number
 
 
 cdef PlayRow meld_above(
