@@ -12,6 +12,7 @@ from dagong import DAGUN, DAYE, XIANNING, Detail, State
 from dagong._bench import Positions, Store, compare
 from dagong._bench_state import Turns
 from dagong.benchmark import FIGURES, SectionTasks, Task, measured, run_rounds
+from dagong.benchmark_hands import FIGURES as HAND_FIGURES
 from dagong.cli.app import app
 from dagong.corpus import FOLLOWS, LEADS, LEADS_BY_JOKERS, SECTIONS, build, fingerprint
 from dagong.rules import PRESETS
@@ -27,8 +28,12 @@ def test_json() -> None:
     report = report_of("--quick")
     assert set(report) == {
         "environment", "fingerprint", "rounds", "store_rows_per_second", "memory_store_rows_per_second",
-        "sections",
+        "sections", "hands_fingerprint", "hands", "workers",
     }
+    assert set(report["hands"]) == set(PRESETS)
+    for figures in report["hands"].values():
+        assert set(figures) == {name for name, _ in HAND_FIGURES}
+        assert all(measurement["median"] > 0 for measurement in figures.values())
     assert set(report["environment"]) == {
         "dagong", "python", "python_compiler", "core", "cflags", "numpy", "machine", "cpu", "clock"
     }

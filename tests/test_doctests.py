@@ -33,6 +33,7 @@ WITHOUT_EXAMPLES = {
     "dagong._runs",
     "dagong._spends",
     "dagong.benchmark",
+    "dagong.benchmark_hands",
     "dagong.cli",
     "dagong.cli.app",
     "dagong.cli.bench",

@@ -1,32 +1,40 @@
 """One of the legal plays at random, without listing them.
 
 A leader's plays fall into categories whose numbers are known from counting; a number is drawn below their
-sum, and the play that it falls on is made. A follower has few, four on average, so they are listed, unless
-a look at the ranks tells that there are none.
+sum, and the play that it falls on is made. A follower's singles, pairs and triples are drawn in the same
+way; of the rest there are few, and they are listed.
 """
 
 from libc.stdint cimport uint64_t
 
-from dagong._bits cimport at_least, low_nibbles, nibble
-from dagong._generate cimport generate
+from dagong._bits cimport at_least
 from dagong._layout cimport (
-    FIVE,
-    KING,
     NO_PLAY,
+    PAIR_RUN,
     SKY_BOMB,
-    TEN,
     TRIPLE,
+    TRIPLE_RUN,
     counts_of,
     jokers_of,
     naturals_of,
     pack_head,
     row_kind,
+    row_length,
     row_rank,
+    row_strength,
 )
-from dagong._melds cimport count_one_rank, list_five_ten_kings, play_of_one_rank
+from dagong._melds cimport (
+    count_melds_above,
+    count_one_rank,
+    list_bombs,
+    list_five_ten_kings,
+    may_have_five_ten_king,
+    meld_above,
+    play_of_one_rank,
+)
 from dagong._random cimport below
 from dagong._rolls cimport list_rolls
-from dagong._runs cimport count_run_slots, run_in_slot
+from dagong._runs cimport count_run_slots, list_runs_above, run_in_slot
 from dagong._ruleset cimport SKY_STRENGTH
 
 
@@ -43,8 +51,7 @@ cdef PlayRow draw_lead(
     cdef int chosen
     end = list_rolls(rules, naturals_of(counts), jokers, 0, end)
     if rules.sky_bomb and jokers == 4:
-        end.head = pack_head(SKY_BOMB, -1, 1, 4, SKY_STRENGTH, -1, 4)
-        end.counts = 0
+        end[0] = sky_bomb()
         end += 1
     while True:
         chosen = below(stream, of_one_rank + runs + <int>(end - scratch.rows))
@@ -64,29 +71,44 @@ cdef PlayRow draw_follow(
 
     No number is drawn if there is only the pass.
     """
-    cdef PlayRow passed
-    cdef int number, chosen
-    passed.head = NO_PLAY
-    passed.counts = 0
-    if beats_nothing(counts_of(hand), to_beat):
-        return passed
-    number = generate(rules, hand, to_beat, scratch.rows)
-    if number == 0:
-        return passed
-    chosen = below(stream, number + 1)
-    return scratch.rows[chosen] if chosen < number else passed
-
-
-cdef inline bint beats_nothing(uint64_t counts, PlayRow to_beat) noexcept nogil:
-    """Whether a quick look tells that a hand can only pass; if not, it may still be so."""
+    cdef uint64_t counts = counts_of(hand)
     cdef uint64_t naturals = naturals_of(counts)
     cdef int jokers = jokers_of(counts)
-    cdef int size = row_kind(to_beat)
-    if jokers or row_kind(to_beat) > TRIPLE:
-        return False
-    if at_least(naturals, size) & ~low_nibbles(row_rank(to_beat) + 1):
-        return False
-    # without jokers, bombs need four of a rank and 510Ks one of each
-    if at_least(naturals, 4):
-        return False
-    return not (nibble(naturals, FIVE) and nibble(naturals, TEN) and nibble(naturals, KING))
+    cdef int kind = row_kind(to_beat), floor = row_strength(to_beat)
+    cdef uint64_t bombs = at_least(naturals, 4 - jokers if jokers < 3 else 1)
+    cdef PlayRow* end = scratch.rows
+    cdef PlayRow passed
+    cdef int melds = 0, chosen
+    passed.head = NO_PLAY
+    passed.counts = 0
+    if kind <= TRIPLE:
+        melds = count_melds_above(naturals, jokers, kind, rules.wild_alone, row_rank(to_beat))
+    elif kind <= TRIPLE_RUN:
+        end = list_runs_above(
+            naturals, jokers, kind - PAIR_RUN + 2, rules.wild_alone, row_length(to_beat),
+            row_rank(to_beat), end,
+        )
+    if may_have_five_ten_king(rules, hand, jokers):
+        end = list_five_ten_kings(rules, hand, jokers, floor, end)
+    if bombs or jokers == 4:
+        end = list_bombs(rules, naturals, jokers, floor, end)
+        # a roll is made of two bombs or more
+        if bombs & (bombs - 1) or jokers:
+            end = list_rolls(rules, naturals, jokers, floor, end)
+        if rules.sky_bomb and jokers == 4 and floor < SKY_STRENGTH:
+            end[0] = sky_bomb()
+            end += 1
+    if melds == 0 and end == scratch.rows:
+        return passed
+    chosen = below(stream, melds + <int>(end - scratch.rows) + 1)
+    if chosen < melds:
+        return meld_above(naturals, jokers, kind, rules.wild_alone, row_rank(to_beat), chosen)
+    chosen -= melds
+    return scratch.rows[chosen] if scratch.rows + chosen < end else passed
+
+
+cdef inline PlayRow sky_bomb() noexcept nogil:
+    cdef PlayRow play
+    play.head = pack_head(SKY_BOMB, -1, 1, 4, SKY_STRENGTH, -1, 4)
+    play.counts = 0
+    return play

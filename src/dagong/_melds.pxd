@@ -2,7 +2,8 @@
 
 from libc.stdint cimport uint64_t
 
-from dagong._layout cimport HandBits, PlayRow
+from dagong._bits cimport EIGHTS, at_least, flag_count, low_nibbles, nibble
+from dagong._layout cimport FIVE, KING, RANKS, TEN, HandBits, PlayRow
 from dagong._ruleset cimport Rules
 
 
@@ -22,9 +23,46 @@ cdef PlayRow* list_bombs(
     const Rules* rules, uint64_t counts, int jokers, int floor, PlayRow* out
 ) noexcept nogil
 
+# One of the plays that list_melds lists.
+cdef PlayRow meld_above(
+    uint64_t counts, int jokers, int size, bint wild_alone, int above, int number
+) noexcept nogil
+
 cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil
 
 cdef int count_five_ten_kings(const Rules* rules, HandBits hand, int jokers) noexcept nogil
 cdef PlayRow play_of_one_rank(
     const Rules* rules, uint64_t counts, int jokers, int number
 ) noexcept nogil
+
+
+cdef inline uint64_t flags_above(int rank) noexcept nogil:
+    return EIGHTS & low_nibbles(RANKS) & ~low_nibbles(rank + 1)
+
+
+cdef inline uint64_t lone_flags(int jokers, int size, bint wild_alone) noexcept nogil:
+    """The ranks that ``size`` jokers alone may stand for (R2.3)."""
+    if jokers < size:
+        return 0
+    return EIGHTS if wild_alone else EIGHTS & low_nibbles(1)
+
+
+cdef inline int count_melds_above(
+    uint64_t counts, int jokers, int size, bint wild_alone, int above
+) noexcept nogil:
+    """How many plays list_melds lists."""
+    cdef uint64_t allowed = flags_above(above)
+    cdef int among, number = 0
+    for among in range(min(jokers + 1, size)):
+        number += flag_count(at_least(counts, size - among) & allowed)
+    if jokers >= size:
+        number += flag_count(lone_flags(jokers, size, wild_alone) & allowed)
+    return number
+
+
+cdef inline bint may_have_five_ten_king(const Rules* rules, HandBits hand, int jokers) noexcept nogil:
+    """Whether enough of the three ranks are held; most hands that grow short hold too few."""
+    return (
+        (nibble(hand.once, FIVE) != 0) + (nibble(hand.once, TEN) != 0) + (nibble(hand.once, KING) != 0)
+        + min(jokers, rules.ftk_max_jokers)
+    ) >= 3

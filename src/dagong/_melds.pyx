@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from dagong._bits cimport EIGHTS, at_least, low_nibbles, lowest_bit, nibble
+from dagong._bits cimport at_least, flag_count, lowest_bit, nibble
 from dagong._layout cimport (
     BOMB,
     FIVE,
@@ -56,17 +56,6 @@ cdef inline PlayRow* list_flagged(const PlayRow* rows, uint64_t flags, PlayRow* 
     return out
 
 
-cdef inline uint64_t flags_above(int rank) noexcept nogil:
-    return EIGHTS & low_nibbles(RANKS) & ~low_nibbles(rank + 1)
-
-
-cdef inline uint64_t lone_flags(int jokers, int size, bint wild_alone) noexcept nogil:
-    """The ranks that ``size`` jokers alone may stand for (R2.3)."""
-    if jokers < size:
-        return 0
-    return EIGHTS if wild_alone else EIGHTS & low_nibbles(1)
-
-
 cdef PlayRow* list_melds(
     uint64_t counts, int jokers, int size, bint wild_alone, int above, PlayRow* out
 ) noexcept nogil:
@@ -81,6 +70,27 @@ cdef PlayRow* list_melds(
     if jokers >= size:
         out = list_flagged(meld_rows[size][size], lone_flags(jokers, size, wild_alone) & allowed, out)
     return out
+
+
+cdef PlayRow meld_above(
+    uint64_t counts, int jokers, int size, bint wild_alone, int above, int number
+) noexcept nogil:
+    """The one of that number, from 0, in the order of list_melds."""
+    cdef uint64_t allowed = flags_above(above), flags
+    cdef int among = 0, here
+    while True:
+        flags = allowed & (
+            at_least(counts, size - among) if among < size else lone_flags(jokers, size, wild_alone)
+        )
+        here = flag_count(flags)
+        if number < here:
+            break
+        number -= here
+        among += 1
+    while number:
+        flags &= flags - 1
+        number -= 1
+    return meld_rows[size][among][lowest_bit(flags) >> 2]
 
 
 cdef PlayRow* list_one_rank(

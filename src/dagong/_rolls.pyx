@@ -51,10 +51,14 @@ cdef inline uint64_t shortage_by_place(uint64_t ladder) noexcept nogil:
 
 cdef inline uint64_t starts(const Rules* rules, uint64_t ladder, int jokers) noexcept nogil:
     """Flags the places at which a roll may begin: the next rank can be filled too."""
-    cdef uint64_t shortage = shortage_by_place(ladder)
+    cdef uint64_t shortage, bombs
     cdef uint64_t allowed = low_nibbles(PLACES - 1)
     if not rules.roll_two:
         allowed = low_nibbles(PLACES - 2) & ~low_nibbles(1)
+    if jokers == 0:
+        bombs = at_least(ladder, EACH)
+        return bombs & (bombs >> 4) & allowed
+    shortage = shortage_by_place(ladder)
     # at most 4 + 4, and 7 more fits a nibble
     return ~(shortage + (shortage >> 4) + (7 - jokers) * ONES) & EIGHTS & allowed
 

@@ -385,19 +385,66 @@ cdef inline int spend_weakest(HandBits* cards, int rank, int pattern, int count)
     return count - these
 
 
+cdef uint64_t spend_mixed(HandBits hand, uint64_t counts, int called) noexcept nogil:
+    """The naturals of a mixed 510K: of all choices not of one suit, the least reluctant."""
+    cdef int held[3]
+    cdef int bound[3]
+    cdef int flush = nibble(hand.once, FIVE) & nibble(hand.once, TEN) & nibble(hand.once, KING)
+    cdef int both = nibble(hand.twice, FIVE) & nibble(hand.twice, TEN) & nibble(hand.twice, KING)
+    cdef int index, rank, five, ten, king, fives, tens, kings, suits, cost, least = 100
+    cdef uint64_t cards = 0
+    for index in range(3):
+        rank = POINT_RANKS[index]
+        # suits of which no copy can be spared, though one may be if the other is bound alone
+        bound[index] = (flush & ~nibble(hand.twice, rank)) | both
+        held[index] = nibble(hand.once, rank) if nibble(counts, rank) else 0
+    kings = held[2] if held[2] else 16           # a suit that there is not, where a joker stands
+    while kings:
+        king = lowest_bit(kings)
+        kings &= kings - 1
+        tens = held[1] if held[1] else 16
+        while tens:
+            ten = lowest_bit(tens)
+            tens &= tens - 1
+            fives = held[0] if held[0] else 16
+            while fives:
+                five = lowest_bit(fives)
+                fives &= fives - 1
+                suits = (1 << five | 1 << ten | 1 << king) & 15
+                cost = (
+                    reluctance_of(bound[0], FIVE, five, called)
+                    + reluctance_of(bound[1], TEN, ten, called)
+                    + reluctance_of(bound[2], KING, king, called)
+                )
+                if suits & (suits - 1) and cost < least:
+                    least = cost
+                    cards = (
+                        <uint64_t>(1 << five & 15) << (4 * FIVE)
+                        | <uint64_t>(1 << ten & 15) << (4 * TEN)
+                        | <uint64_t>(1 << king & 15) << (4 * KING)
+                    )
+    return cards
+
+
+cdef inline int reluctance_of(int bound, int rank, int suit, int called) noexcept nogil:
+    """``reluctance`` to spend the first copy of a card, from the suits bound; 0 where there is no card."""
+    if suit < 4 and 4 * rank + suit == called:
+        return LAST_OF_ALL
+    return 1 + suit if bound >> suit & 1 else 0
+
+
 cdef HandBits spend_least(HandBits hand, PlayRow play, int called) noexcept nogil:
     """The cards that a play of ``Detail.RANKS`` stands for."""
-    cdef Spends spends
     cdef HandBits cards
     cdef uint64_t left = play.counts
     cdef int rank, count
-    if is_five_ten_king(play) and row_suit(play) < 0:
-        find_spends(&spends, hand, DETAIL_RANKS, called)
-        return spend(&spends, play, 0)
     cards.once = cards.twice = 0
     if is_five_ten_king(play):
-        # one of each, or none where a joker stands
-        cards.once = left << row_suit(play)
+        if row_suit(play) < 0:
+            cards.once = spend_mixed(hand, left, called)
+        else:
+            # one of each, or none where a joker stands
+            cards.once = left << row_suit(play)
         left = 0
     while left:
         rank = lowest_bit(left) >> 2

@@ -27,9 +27,11 @@ from dagong import corpus
 from dagong._bench import Positions, Store, compare, compiled_with
 from dagong._core import PLAY_DTYPE, Plays
 from dagong._play import Play
+from dagong.benchmark_hands import figures_of, hand_tasks, hands_fingerprint, on_all_cores
 from dagong.corpus import Position
 from dagong.kinds import Detail
 from dagong.rules import PRESETS, Ruleset
+from dagong.simulation import cores
 
 SECONDS = 10.0
 ROUNDS = 9
@@ -106,6 +108,11 @@ class Report:
     memory_store: Measured
     """The same into 64 MB of memory."""
     sections: Sequence[Measurements]
+    hands_fingerprint: str
+    hands: Mapping[str, Mapping[str, Measured]]
+    """Figures of whole hands (``dagong.benchmark_hands.FIGURES``) by rule set."""
+    workers: int
+    """How many threads "all cores" are."""
 
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON has it."""
@@ -125,6 +132,12 @@ class Report:
                 }
                 for part in self.sections
             ],
+            "hands_fingerprint": self.hands_fingerprint,
+            "workers": self.workers,
+            "hands": {
+                name: {figure: value._asdict() for figure, value in figures.items()}
+                for name, figures in self.hands.items()
+            },
         }
 
 
@@ -319,6 +332,10 @@ def measure(
         for section in corpora[name]:
             for what, task in parts[name, section].tasks.items():
                 tasks[name, section, what] = task
+    whole = {name: hand_tasks(rules) for name, rules in rulesets.items()}
+    for name, work in whole.items():
+        for what, (run, units) in work.tasks.items():
+            tasks[name, "hands", what] = Task(run, units)
     times = run_rounds(tasks, seconds, rounds, tick)
     stores = {name: times[name, "store"] for name in corpora}
     return Report(
@@ -340,6 +357,18 @@ def measure(
             )
             for (name, section), part in parts.items()
         ],
+        hands_fingerprint=hands_fingerprint(rulesets.values()),
+        hands={
+            name: {
+                figure: measured(values)
+                for figure, values in {
+                    **figures_of(work, {what: times[name, "hands", what] for what in work.tasks}),
+                    "all_workers_hands_per_second": on_all_cores(rulesets[name], rounds, seconds / 20),
+                }.items()
+            }
+            for name, work in whole.items()
+        },
+        workers=cores(),
     )
 
 

@@ -12,6 +12,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from dagong import benchmark, corpus
+from dagong.benchmark_hands import FIGURES
 from dagong.rules import PRESETS
 
 WIDTH = 120  # what the table needs, with room to spare; in a narrower terminal its cells wrap
@@ -76,6 +77,8 @@ def print_report(report: benchmark.Report, names: list[str]) -> None:
         console.print(f"CFLAGS: {about['cflags']}")
     console.print(f"fingerprint of {', '.join(names)}: {report.fingerprint}")
     console.print(table_of(report, names))
+    console.print(f"fingerprint of 500 random and 500 greedy hands of each: {report.hands_fingerprint}")
+    console.print(hands_table(report, names))
     console.print(
         f"16-byte rows stored: {_measured(report.store, 1e-9)} G/s in cache (the store limit), "
         f"{_measured(report.memory_store, 1e-9)} G/s in memory. Medians of {report.rounds} rounds, "
@@ -97,6 +100,21 @@ def table_of(report: benchmark.Report, names: list[str]) -> Table:
         for figure in benchmark.FIGURES:
             cells = [_measured(part.figures[figure.name], figure.scale, figure.unit) for part in of_rules]
             table.add_row(figure.title, *cells, end_section=figure is benchmark.FIGURES[-1])
+    return table
+
+
+def hands_table(report: benchmark.Report, names: list[str]) -> Table:
+    """A column a rule set, a line a figure of whole hands."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("hands", no_wrap=True)
+    for name in names:
+        table.add_column(name, justify="right")
+    for figure, title in FIGURES:
+        values = [report.hands[name][figure] for name in names]
+        many = f" ({report.workers})" if figure.startswith("all_workers") else ""
+        table.add_row(
+            title + many, *(f"{value.median:,.0f} ±{100 * value.spread:.0f}%" for value in values)
+        )
     return table
 
 

@@ -7,7 +7,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
@@ -111,11 +112,11 @@ def extra_needed() -> Iterator[None]:
 def dask_executor(address: str) -> Iterator[Executor]:
     """An executor of the Dask cluster whose scheduler is at an address."""
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")
     except ImportError:
         raise BadInput("--dask needs Dask: pip install 'dagong[dask]'") from None
     try:
-        client = Client(address, timeout=10)
+        client = distributed.Client(address, timeout=10)
     except (OSError, ValueError) as error:
         raise BadInput(f"--dask {address!r}: {error}") from None
     with client:
