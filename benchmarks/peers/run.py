@@ -264,7 +264,8 @@ def show(results: list[dict[str, Any]], missing: dict[str, str]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=plain)
     parser.add_argument("--only", nargs="+", choices=PEERS, default=list(PEERS), help="these alone")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long to measure, about")
     parser.add_argument("--json", action="store_true", help="print JSON")
