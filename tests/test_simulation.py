@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import pickle
 import signal
@@ -152,6 +153,49 @@ def test_rules_must_be_rules() -> None:
 def test_a_generator_may_give_the_seed() -> None:
     one, other = (simulate(DAYE, 20, seed=np.random.default_rng(1)) for _ in range(2))
     assert same(one, other)
+
+
+# Chance, from its description alone
+
+
+def mix(word: int) -> int:
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
+    return word ^ word >> 31
+
+
+GAMMA = 0x9E3779B97F4A7C15
+
+
+def words(key: int) -> Iterator[int]:
+    for number in itertools.count(1):
+        yield mix((key + number * GAMMA) % 2**64)
+
+
+def below(stream: Iterator[int], number: int) -> int:
+    while True:
+        product = (next(stream) >> 32) * number
+        if product % 2**32 >= 2**32 % number:
+            return product >> 32
+
+
+def test_the_generator_is_splitmix64() -> None:
+    # the first numbers of the published generator for the seed 1234567
+    assert list(itertools.islice(words(1234567), 3)) == [
+        6457827717110365317, 3203168211198807973, 9817491932198370423,
+    ]
+
+
+@pytest.mark.parametrize(("seed", "hand"), [(0, 0), (7, 0), (2**64 - 1, 12345), (99, 2**40)])
+def test_a_deal_made_from_the_description(seed: int, hand: int) -> None:
+    stream = words(mix((mix((mix((seed + GAMMA) % 2**64) + hand) % 2**64) + 1) % 2**64))
+    pack = [code // 2 for code in range(108)]
+    for index in range(107, 0, -1):
+        other = below(stream, index + 1)
+        pack[index], pack[other] = pack[other], pack[index]
+    state = State.deal(DAGUN, seed, hand_index=hand)
+    assert state.dealt == tuple(tuple(pack[seat::4]) for seat in range(4))
+    assert state.dealer == below(stream, 108) % 4
 
 
 # Workers that die

@@ -126,7 +126,7 @@ cdef inline bint holds_cards(const Position* position, int seat) noexcept nogil:
 
 
 cdef inline int next_with_cards(const Position* position, int seat) noexcept nogil:
-    seat = (seat + 1) % SEATS
+    seat = (seat + 1) & (SEATS - 1)
     while not holds_cards(position, seat):
-        seat = (seat + 1) % SEATS
+        seat = (seat + 1) & (SEATS - 1)
     return seat

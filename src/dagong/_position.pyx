@@ -186,7 +186,7 @@ cdef void make_pass(Position* position, const Rules* rules) noexcept nogil:
     cdef Table* table = &position.table
     cdef int seat = table.to_move
     while True:
-        seat = (seat + 1) % SEATS
+        seat = (seat + 1) & (SEATS - 1)
         if seat == table.last_player:
             end_trick(position, rules)
             return
