@@ -206,6 +206,7 @@ def _edge_figure(summary: Summary, policies: Sequence[str]) -> Figure:
         axes.axvline(0, color=INK, linewidth=0.8)
         axes.set_yticks([-place for place in range(len(found))], [name for name, _ in found])
         axes.set_xlabel("mean payoff a hand, in stakes")
+        axes.locator_params(axis="x", nbins=4)
         axes.grid(axis="x")
         axes.margins(y=0.1)
 
@@ -225,15 +226,19 @@ def _payoff_figure(summary: Summary) -> Figure:
         size for size in sorted({2, *map(abs, summary.payoffs)})
         if sum(n for payoff, n in summary.payoffs.items() if abs(payoff) > size) <= seats / 500
     )
-    shares = {payoff: summary.payoffs[payoff] / seats for payoff in range(-limit, limit + 1)}
+    shares = {payoff: n / seats for payoff, n in sorted(summary.payoffs.items()) if abs(payoff) <= limit}
+    width = max(0.8, limit / 60)  # to be seen where a solo is played for much
     beyond = sum(n for payoff, n in summary.payoffs.items() if abs(payoff) > limit) / seats
 
     def draw(canvas: Canvas) -> None:
         axes = canvas.add_subplot()
         for sign, colour in ((-1, SECOND), (0, FAINT), (1, FIRST)):
             part = [payoff for payoff in shares if (payoff > 0) - (payoff < 0) == sign]
-            axes.bar(part, [100 * shares[payoff] for payoff in part], 0.8, color=colour)
-        axes.set_xticks([step for step in range(-limit, limit + 1) if step % -(-limit // 5) == 0])
+            outward = sign * (width - 0.8) / 2  # lest gains cover losses
+            places = [payoff + outward for payoff in part]
+            axes.bar(places, [100 * shares[payoff] for payoff in part], width, color=colour)
+        axes.set_xlim(-limit - width, limit + width)
+        axes.locator_params(axis="x", nbins=13 if limit <= 5 else 9 if limit <= 50 else 6, integer=True)
         axes.set_xlabel("payoff of a seat, in stakes")
         axes.set_ylabel("% of seats")
         axes.grid(axis="y")
@@ -411,6 +416,7 @@ def _solo_figure(summary: Summary) -> Figure:
         below.set_ylim(-1.5, 0.9)
         below.set_yticks([0, -1], ["soloist", "each opponent"])
         below.set_xlabel("mean payoff, in stakes")
+        below.locator_params(axis="x", nbins=5)
         below.grid(axis="x")
 
     return Figure(

@@ -60,7 +60,7 @@ _HELD = np.array([[mask >> seat & 1 for mask in range(16)] for seat in range(SEA
 
 
 def _role_table() -> np.ndarray[Any, Any]:
-    """By seat, the roles by ``(soloist + 1) * 20 + (partner + 1) * 4 + dealer``; last nobody's, a code more."""
+    """By seat, the roles by ``(soloist + 1) * 20 + (partner + 1) * 4 + dealer``; last that of nobody."""
     table = np.full((100, SEATS + 1), ROLES.index("opponent"), np.int64)
     for dealer in range(SEATS):
         for partner in range(SEATS):

@@ -41,7 +41,7 @@ def print_summary(console: Console, summary: Summary, policies: Sequence[str] = 
 
 
 def _drawn(data: tables.Table) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold cyan")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold cyan")
     for place, title in enumerate(data.head):
         table.add_column(title, justify="left" if place < data.words else "right", no_wrap=True)
     for row in data.rows:
