@@ -242,7 +242,7 @@ def test_replay_errors(hand, tmp_path):
     assert error("replay", "a\0b").startswith("Error: a\0b: ")
     text = hand.read_text(encoding="utf-8").replace("dealer:", "dieler:")
     assert error("replay", "-", stdin=text) == "Error: -: line 1: 'dealer' is missing\n"
-    assert "Missing argument" in error("replay")
+    assert "give a FILE, or --rules and --hand" in error("replay")
 
 
 def test_the_beginning_is_found_again():
