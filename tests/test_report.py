@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 from functools import cache
 from html.parser import HTMLParser
@@ -20,7 +22,7 @@ from dagong.report import page, write_report
 from dagong.summary import Summary
 from dagong.tables import tables
 
-PLOTS = {"edge", "payoffs", "jokers", "quads", "endings", "lengths", "points", "solos"}
+PLOTS = {"edge", "payoffs", "jokers", "quads", "endings", "lengths", "places", "points", "solos"}
 VOID = {"meta", "br", "hr", "img", "input", "link"}
 MIX = ("greedy", "random", "greedy", "greedy")
 
@@ -127,10 +129,13 @@ def test_the_tables_are_those_of_the_summary() -> None:
     play_hands(DAGUN, MIX, 3, 0, rows)
     summary = Summary(DAGUN)
     summary.add(rows)
-    cells = Page(page_of(DAGUN)).texts("td")
-    for table in tables(summary).values():
+    found = Page(page_of(DAGUN))
+    cells = found.texts("td") + found.texts("th")
+    for table in tables(summary, MIX).values():
         for row in table.rows:
             assert set(row) <= set(cells)
+    heads = [attributes["scope"] for tag, attributes in found.tags if tag == "th"]
+    assert set(heads) == {"row", "col"}
     for value in (*MIX, "2,000", "soft", "largest_from_ten"):
         assert any(value in cell for cell in cells)
 
@@ -139,7 +144,11 @@ def test_it_is_the_same_each_time(tmp_path: Path) -> None:
     folder = written(tmp_path / "hands")
     for name in ("one.html", "two.html"):
         write_report(folder, tmp_path / name)
-    assert (tmp_path / "one.html").read_bytes() == (tmp_path / "two.html").read_bytes()
+    again = tmp_path / "three.html"
+    command = [sys.executable, "-c", "import dagong.cli; dagong.cli.main()", "report", folder, "-o", again]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "5", "TZ": "Asia/Shanghai"})
+    pages = {(tmp_path / name).read_bytes() for name in ("one.html", "two.html", "three.html")}
+    assert len(pages) == 1
 
 
 @pytest.mark.parametrize("number", [1, 40])
@@ -172,6 +181,19 @@ def test_the_command(tmp_path: Path) -> None:
     result = run("report", folder, "-o", output)
     assert (result.exit_code, result.stdout, result.stderr) == (0, f"{output}\n", "")
     assert "300 hands of Dagong under DAYE" in Page(output.read_text("utf-8")).texts("h1")[0]
+
+
+def test_a_page_of_before_is_replaced_or_left(tmp_path: Path) -> None:
+    folder, output = written(tmp_path / "hands"), tmp_path / "out.html"
+    output.write_text("a page of before" * 100_000)
+    files = sorted(folder.glob("*.parquet"))
+    whole = files[-1].read_bytes()
+    files[-1].write_bytes(whole[: len(whole) // 2])
+    assert run("report", folder, "-o", output).exit_code == 2
+    assert output.read_text() == "a page of before" * 100_000
+    files[-1].write_bytes(whole)
+    assert run("report", folder, "-o", output).exit_code == 0
+    assert output.read_text("utf-8").endswith("</html>\n")
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:

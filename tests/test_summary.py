@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 from collections import Counter
@@ -98,12 +99,12 @@ def test_payoffs_by_what_a_seat_has(rules: Ruleset) -> None:
 @pytest.mark.parametrize("rules", PRESETS, ids=str)
 def test_roles(rules: Ruleset) -> None:
     rows = played(rules)
-    figures = summary_of(rules, rows).role_figures()
+    summary = summary_of(rules, rows)
+    figures, places = summary.role_figures(), summary.places()
     for role in ROLES:
         seats = [(row, seat) for row, seat in seats_of(rows) if role_of(row, seat) == role]
         assert figures[role] == pytest.approx({
             "won": fmean(row["winners"] >> seat & 1 for row, seat in seats),
-            "first": fmean(row["places"][0] == seat for row, seat in seats),
             "captured": fmean(row["captured"][seat] for row, seat in seats),
             "bombs": fmean(
                 int(row["five_ten_kings"][seat]) + row["bombs"][seat] + row["rolls"][seat]
@@ -111,19 +112,40 @@ def test_roles(rules: Ruleset) -> None:
                 for row, seat in seats
             ),
         })  # fmt: skip
+        shares = [fmean(row["places"][place] == seat for row, seat in seats) for place in range(4)]
+        shares.append(fmean(seat not in row["places"].tolist() for row, seat in seats))
+        assert places[role] == pytest.approx(tuple(shares))
 
 
 def outcome_of(row: np.void) -> str:
-    first_won = row["winners"] >> row["places"][0] & 1
+    """From points and places by R7.1 to R7.4, not from the verdict."""
+    places = row["places"].tolist()
+    won = [seat for seat in range(4) if row["winners"] >> seat & 1]
+    won_points = sum(int(row["points"][seat]) for seat in won)
+    lost = [seat for seat in range(4) if seat not in won]
+    side = won if places[0] in won else lost
     if row["soloist"] >= 0:
-        return "solo_won" if row["winners"] == 1 << row["soloist"] else "solo_lost"
+        return "solo_won" if won == [row["soloist"]] else "solo_lost"
     if row["ending"] == 3:
-        lost = sum(int(row["points"][seat]) for seat in range(4) if not row["winners"] >> seat & 1)
-        return "partners" if lost else "partners_shut_out"
-    if row["ending"] == 2:
-        return "one_left_first" if first_won else "one_left_others"
-    assert first_won == (row["ending"] == 5)
-    return "early_first" if first_won else "early_second"
+        return "partners" if row["points"][lost].any() else "partners_shut_out"
+    if row["ending"] in (4, 5):
+        assert (side is won) == (row["ending"] == 5)
+        return "early_first" if side is won else "early_second"
+    first_points = won_points if side is won else 200 - won_points
+    if row["verdict"] < 8:  # R7.3
+        if won_points == 100:
+            assert places[3] not in won
+            return "equal_points"
+        if won_points == 200 and row["multiplier"] % 2 == 0:
+            return "all_points"
+        assert won_points > 100
+        return "more_points_first" if side is won else "more_points_others"
+    if places[3] in side:
+        assert (side is won) == (first_points >= 100)
+        return "first_last_reached" if side is won else "first_last_missed"
+    second = int(row["points"][places[1]])
+    assert (side is won) == (second <= 100)
+    return "first_third_" + ("nothing" if not second else "little" if second <= 100 else "much")
 
 
 @pytest.mark.parametrize("rules", PRESETS, ids=str)
@@ -137,6 +159,9 @@ def test_how_hands_end(rules: Ruleset) -> None:
         for name, number in ends.items()
     }
     assert sum(end.share for end in summary.outcomes()) == pytest.approx(1)
+    for end in summary.outcomes():
+        assert (end.low, end.high) == wilson(end.hands, HANDS)
+        assert end.low < end.share == end.hands / HANDS < end.high
     assert summary.multiplier_counts() == dict(sorted(Counter(rows["multiplier"].tolist()).items()))
     assert summary.mean_multiplier() == pytest.approx(fmean(rows["multiplier"].tolist()))
     assert summary.solos() == (ends["solo_won"] + ends["solo_lost"], ends["solo_won"])
@@ -155,6 +180,7 @@ def test_bonuses_bombs_lengths_and_points(rules: Ruleset) -> None:
         assert found.number == sum(numbers)
         assert found.per_hand == pytest.approx(fmean(numbers))
         assert found.share == pytest.approx(fmean(number > 0 for number in numbers))
+        assert (found.low, found.high) == wilson(sum(number > 0 for number in numbers), HANDS)
     plays, passes = rows["plays"].tolist(), rows["passes"].tolist()
     actions = [a + b for a, b in zip(plays, passes, strict=True)]
     for name, lengths in zip(LENGTHS, (plays, passes, actions), strict=True):
@@ -219,7 +245,7 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(ValueError, match="HAND_DTYPE"):
         summary.add(np.zeros(3))
     unplayed = played(DAYE)[:3].copy()
-    unplayed["ending"][1] = 0
+    unplayed["verdict"][1] = 0
     with pytest.raises(ValueError, match="row 1"):
         summary.add(unplayed)
     assert summary.as_dict() == Summary(DAYE).as_dict()  # nothing of it was taken in
@@ -240,6 +266,18 @@ def test_growing_hands_do_not_grow_it() -> None:
     assert len(json.dumps(large.as_dict())) < 1.2 * len(json.dumps(small.as_dict()))
 
 
+@pytest.mark.parametrize("rules", PRESETS, ids=str)
+def test_millions_of_hands_fit_in_a_line(rules: Ruleset) -> None:
+    summary = summary_of(rules, played(rules))
+    share = summary.outcomes()[0].share
+    for _ in range(14):
+        summary.merge(copy.deepcopy(summary))
+    assert summary.hands == HANDS << 14 and summary.outcomes()[0].share == share
+    console = Console(file=io.StringIO(), width=100)
+    print_summary(console, summary, MIX)
+    assert "…" not in console.file.getvalue()
+
+
 @pytest.mark.parametrize("number", [0, 1, HANDS])
 @pytest.mark.parametrize("rules", [*PRESETS, HOUSE], ids=str)
 def test_print_summary(rules: Ruleset, number: int) -> None:
@@ -253,4 +291,7 @@ def test_print_summary(rules: Ruleset, number: int) -> None:
     if number == HANDS:
         for words in ("How hands end", "Jokers dealt", "Ranks with 4+", "Bombs", "dealer's edge", "Solos"):
             assert words in text
+        assert "greedy" not in text
+        print_summary(console, summary, MIX)
+        assert "1 random" in console.file.getvalue()
         assert ("four jokers" in text) == ("sky" in rules.holding_bonuses)

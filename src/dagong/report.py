@@ -17,7 +17,20 @@ import numpy as np
 
 from dagong.dataset import Settings, iter_rows, read_settings
 from dagong.summary import ENOUGH, LENGTHS, Estimate, Summary, wilson
-from dagong.tables import NOTE, ROLE_NAMES, Row, Table, interval, number, percent, signed, tables
+from dagong.tables import (
+    NOTE,
+    PLACES,
+    ROLE_NAMES,
+    Row,
+    Table,
+    interval,
+    number,
+    percent,
+    percents,
+    seat_name,
+    signed,
+    tables,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,9 +38,10 @@ if TYPE_CHECKING:
 
 # matplotlib draws in these, and the page replaces them by the reader's colours, light or dark. They are of
 # Okabe and Ito's palette, whose colours differ for the colour-blind too; shapes and labels tell the same.
-INK, FAINT, FIRST, SECOND, THIRD = "#101112", "#a0a1a2", "#0072b2", "#d55e00", "#009e73"
+INK, FAINT, CARD, FIRST, SECOND, THIRD = "#101112", "#a0a1a2", "#f6f7f8", "#0072b2", "#d55e00", "#009e73"
 WIDTH = 4.6  # inches: text is then readable on a phone and not too large elsewhere
-_VARIABLES = {INK: "ink", FAINT: "faint", FIRST: "first", SECOND: "second", THIRD: "third"}
+TALL = 6.5  # as high as two plots, one below the other, and what is between them
+_VARIABLES = {INK: "ink", FAINT: "faint", CARD: "card", FIRST: "first", SECOND: "second", THIRD: "third"}
 _STYLE = """
 :root { color-scheme: light dark; --page: #fff; --ink: #1b1f24; --soft: #57606a; --faint: #d5dae0;
   --card: #f6f8fa; --first: #0072b2; --second: #d55e00; --third: #009e73; }
@@ -47,21 +61,29 @@ p { margin: .3rem 0; max-width: 48rem; }
 .key b { display: block; font-size: 1.35rem; line-height: 1.3; }
 .key span { color: var(--soft); font-size: .88rem; }
 .grid { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); }
+.tall { grid-row: span 2; }
 figure, .box { margin: 0; background: var(--card); border-radius: .5rem; padding: .9rem; min-width: 0; }
 figure svg { display: block; width: 100%; height: auto; margin-top: .4rem; }
 .box { overflow-x: auto; }
 .packed { columns: 2 27rem; column-gap: 1rem; }
 .packed .box { break-inside: avoid; margin-bottom: 1rem; }
+.packed .endings { column-span: all; }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; width: 100%; }
 th, td { padding: .22rem .7rem .22rem 0; text-align: right; border-bottom: 1px solid var(--faint);
   white-space: nowrap; }
 th:last-child, td:last-child { padding-right: 0; }
 th { color: var(--soft); font-weight: 600; }
-tr:last-child td { border-bottom: 0; }
+tbody th { color: inherit; font-weight: inherit; }
+tr:last-child > * { border-bottom: 0; }
+thead th { border-bottom: 1px solid var(--faint) !important; }
 .word { text-align: left; white-space: normal; }
 .word:first-child { width: 60%; }
 @media (max-width: 30rem) { table { font-size: .78rem; } th, td { padding-right: .45rem; }
-  .word:first-child { min-width: 4.6rem; } figure, .box { padding: .7rem; } }
+  .word:first-child { min-width: 4.6rem; } figure, .box { padding: .7rem; }
+  .endings table, .roles table { display: grid; grid-template-columns: repeat(5, auto); }
+  :is(.endings, .roles) :is(thead, tbody, tr) { display: contents; }
+  :is(.endings, .roles) tr > :first-child { grid-column: 1 / -1; width: auto; border: 0 !important;
+    padding-bottom: 0; } }
 """
 
 
@@ -102,17 +124,18 @@ def require_matplotlib() -> None:
 def page(summary: Summary, settings: Settings) -> str:
     """The whole page."""
     title = f"{summary.hands:,} hands of Dagong under {summary.rules}"
+    shown = tables(summary, settings.policies)
     body = [
         f"<h1>{_text(title)}</h1>",
         f'<p class="soft">{_text(_played_by(settings))}</p>',
         _key_figures(summary),
         "<h2>What hands pay</h2>",
-        _grid(_drawn(figure, name) for name, figure in pay_figures(summary).items()),
+        _grid(_drawn(figure, name) for name, figure in pay_figures(summary, settings.policies).items()),
         "<h2>How hands go</h2>",
         _grid(_drawn(figure, name) for name, figure in course_figures(summary).items()),
         "<h2>In numbers</h2>",
         f'<p class="soft">{_text(NOTE)}</p>',
-        _grid((f'<div class="box">{_table(table)}</div>' for table in tables(summary).values()), "packed"),
+        _grid((f'<div class="box {name}">{_table(table)}</div>' for name, table in shown.items()), "packed"),
         "<h2>The data set</h2>",
         _about(summary, settings),
     ]
@@ -128,8 +151,8 @@ def page(summary: Summary, settings: Settings) -> str:
 # The figures
 
 
-def pay_figures(summary: Summary) -> dict[str, Figure]:
-    """The plots of payoffs, by name.
+def pay_figures(summary: Summary, policies: Sequence[str]) -> dict[str, Figure]:
+    """The plots of payoffs, by name; ``policies`` are by seat.
 
     >>> from dagong import DAYE
     >>> from dagong._bulk import HAND_DTYPE, play_hands
@@ -137,11 +160,11 @@ def pay_figures(summary: Summary) -> dict[str, Figure]:
     >>> play_hands(DAYE, ("greedy",) * 4, 1, 0, rows)
     >>> summary = Summary(DAYE)
     >>> summary.add(rows)
-    >>> pay_figures(summary)["jokers"].title
+    >>> pay_figures(summary, ("greedy",) * 4)["jokers"].title
     'What jokers are worth'
     """
     return {
-        "edge": _edge_figure(summary),
+        "edge": _edge_figure(summary, policies),
         "payoffs": _payoff_figure(summary),
         "jokers": _dealt_figure(
             summary.by_jokers(), "What jokers are worth", "jokers dealt to a seat",
@@ -157,7 +180,11 @@ def pay_figures(summary: Summary) -> dict[str, Figure]:
 
 def course_figures(summary: Summary) -> dict[str, Figure]:
     """The plots of how hands go, by name; without one of solos if there are none."""
-    found = {"endings": _ending_figure(summary), "lengths": _length_figure(summary)}
+    found = {
+        "endings": _ending_figure(summary),
+        "lengths": _length_figure(summary),
+        "places": _place_figure(summary),
+    }
     if summary.points.any():
         found["points"] = _point_figure(summary)
     if summary.solos()[0]:
@@ -165,11 +192,11 @@ def course_figures(summary: Summary) -> dict[str, Figure]:
     return found
 
 
-def _edge_figure(summary: Summary) -> Figure:
+def _edge_figure(summary: Summary, policies: Sequence[str]) -> Figure:
     roles = summary.by_role()
     found = [("who dealt, solos too", summary.dealers_edge())]
     found += [(ROLE_NAMES[role], roles[role]) for role in ("dealer", "partner", "opponent")]
-    found += [(f"seat {seat}", estimate) for seat, estimate in enumerate(summary.by_seat())]
+    found += [(f"seat {seat_name(seat, policies)}", e) for seat, e in enumerate(summary.by_seat())]
     found = [(name, estimate) for name, estimate in found if estimate.number]
 
     def draw(canvas: Canvas) -> None:
@@ -179,6 +206,7 @@ def _edge_figure(summary: Summary) -> Figure:
         axes.axvline(0, color=INK, linewidth=0.8)
         axes.set_yticks([-place for place in range(len(found))], [name for name, _ in found])
         axes.set_xlabel("mean payoff a hand, in stakes")
+        axes.locator_params(axis="x", nbins=4)
         axes.grid(axis="x")
         axes.margins(y=0.1)
 
@@ -198,15 +226,19 @@ def _payoff_figure(summary: Summary) -> Figure:
         size for size in sorted({2, *map(abs, summary.payoffs)})
         if sum(n for payoff, n in summary.payoffs.items() if abs(payoff) > size) <= seats / 500
     )
-    shares = {payoff: summary.payoffs[payoff] / seats for payoff in range(-limit, limit + 1)}
+    shares = {payoff: n / seats for payoff, n in sorted(summary.payoffs.items()) if abs(payoff) <= limit}
+    width = max(0.8, limit / 60)  # to be seen where a solo is played for much
     beyond = sum(n for payoff, n in summary.payoffs.items() if abs(payoff) > limit) / seats
 
     def draw(canvas: Canvas) -> None:
         axes = canvas.add_subplot()
         for sign, colour in ((-1, SECOND), (0, FAINT), (1, FIRST)):
             part = [payoff for payoff in shares if (payoff > 0) - (payoff < 0) == sign]
-            axes.bar(part, [100 * shares[payoff] for payoff in part], 0.8, color=colour)
-        axes.set_xticks([step for step in range(-limit, limit + 1) if step % -(-limit // 5) == 0])
+            outward = sign * (width - 0.8) / 2  # lest gains cover losses
+            places = [payoff + outward for payoff in part]
+            axes.bar(places, [100 * shares[payoff] for payoff in part], width, color=colour)
+        axes.set_xlim(-limit - width, limit + width)
+        axes.locator_params(axis="x", nbins=13 if limit <= 5 else 9 if limit <= 50 else 6, integer=True)
         axes.set_xlabel("payoff of a seat, in stakes")
         axes.set_ylabel("% of seats")
         axes.grid(axis="y")
@@ -266,8 +298,47 @@ def _ending_figure(summary: Summary) -> Figure:
     return Figure(
         "How hands end",
         f"The mean multiplier is {number(summary.mean_multiplier())}.",
-        "Share of hands: " + "; ".join(f"{end.words} {percent(end.share)}" for end in outcomes) + ".",
-        draw, 0.9 + 0.42 * len(outcomes),
+        "Share of hands: "
+        + "; ".join(f"{end.words} {percents(end.low, end.high)}" for end in outcomes) + ".",
+        draw,
+        TALL if len(outcomes) > 7 else 0.9 + 0.42 * len(outcomes),
+    )
+
+
+def _place_figure(summary: Summary) -> Figure:
+    found = [(ROLE_NAMES[role], shares) for role, shares in summary.places().items() if shares]
+    # from dark to light like the places; who has none is left empty
+    styles = ((FIRST, 1.0), (FIRST, 0.65), (FIRST, 0.42), (FIRST, 0.25))
+
+    def draw(canvas: Canvas) -> None:
+        axes = canvas.add_subplot()
+        for row, (_, shares) in enumerate(found):
+            left = 0.0
+            for place, (share, (colour, strength)) in enumerate(zip(shares, styles, strict=False)):
+                label = PLACES[place] if row == 0 else None
+                axes.barh(-row, 100 * share, 0.6, 100 * left, color=colour, alpha=strength, label=label)
+                if share >= 0.08:
+                    ink = CARD if place == 0 else INK
+                    middle = 100 * (left + share / 2)
+                    axes.text(middle, -row, f"{100 * share:.0f}", color=ink, ha="center", va="center")
+                left += share
+        axes.set_xlim(0, 100)
+        axes.set_yticks([-row for row in range(len(found))], [name for name, _ in found])
+        axes.set_xlabel("% of seats")
+        canvas.legend(
+            *axes.get_legend_handles_labels(), loc="outside upper center", ncols=4, frameon=False,
+            handlelength=1.2, columnspacing=1.2,
+        )
+
+    return Figure(
+        "Who finishes where",
+        "What is empty had no place yet when the hand was over (R6.6).",
+        "Share of seats: "
+        + "; ".join(
+            f"{name}: " + ", ".join(map("{} {}".format, PLACES, map(percent, shares)))
+            for name, shares in found
+        ) + ".",
+        draw,
     )
 
 
@@ -345,12 +416,13 @@ def _solo_figure(summary: Summary) -> Figure:
         below.set_ylim(-1.5, 0.9)
         below.set_yticks([0, -1], ["soloist", "each opponent"])
         below.set_xlabel("mean payoff, in stakes")
+        below.locator_params(axis="x", nbins=5)
         below.grid(axis="x")
 
     return Figure(
         "Solos",
         f"{solos:,} hands, {percent(solos / summary.hands)} of all, were played solo.",
-        f"{percent(won / solos)} of solos won, 95 % interval {percent(low)} to {percent(high)}. Mean payoff: "
+        f"{percent(won / solos)} of solos won, 95 % interval {percents(low, high)}. Mean payoff: "
         f"soloist {interval(roles['soloist'])}, each opponent {interval(roles['against soloist'])}.",
         draw,
     )
@@ -379,8 +451,9 @@ def _interval(axes: Axes, estimate: Estimate, place: float, *, across: bool, lab
 
 
 def _drawn(figure: Figure, name: str) -> str:
+    kind = ' class="tall"' if figure.height == TALL else ""
     return (
-        f"<figure>\n<h3>{_text(figure.title)}</h3>\n<figcaption>{_text(figure.caption)}</figcaption>\n"
+        f"<figure{kind}>\n<h3>{_text(figure.title)}</h3>\n<figcaption>{_text(figure.caption)}</figcaption>\n"
         f"{svg_of(figure, name)}\n</figure>"
     )
 
@@ -462,15 +535,16 @@ def _key_figures(summary: Summary) -> str:
 
 
 def _table(table: Table) -> str:
-    def line(cells: Sequence[str], tag: str) -> str:
-        parts = (
-            f'<{tag}{" class=word" if place < table.words else ""}>{_text(cell)}</{tag}>'
-            for place, cell in enumerate(cells)
-        )
+    def line(cells: Sequence[str], head: bool) -> str:
+        parts = []
+        for place, cell in enumerate(cells):
+            tag = "th" if head or place == 0 else "td"
+            scope = f' scope={"col" if head else "row"}' if tag == "th" else ""
+            parts.append(f'<{tag}{scope}{" class=word" if place < table.words else ""}>{_text(cell)}</{tag}>')
         return f"<tr>{''.join(parts)}</tr>"
 
-    rows = "\n".join(line(row, "td") for row in table.rows)
-    return f"<table>\n<thead>{line(table.head, 'th')}</thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+    rows = "\n".join(line(row, False) for row in table.rows)
+    return f"<table>\n<thead>{line(table.head, True)}</thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
 
 
 def _about(summary: Summary, settings: Settings) -> str:

@@ -31,19 +31,28 @@ HOLDINGS = {"sky": "sky", "eight": "eights", "seven": "sevens", "four_510k": "fo
 """The fields of a row by the bonus that they count (R7.6)."""
 BOMBS = ("five_ten_kings", "bombs", "rolls", "sky_bombs")
 
-# What the ends of hands are called: a name, words, and the rule that decides them in either scoring.
-_SOLO_WON, _SOLO_LOST, _PARTNERS, _SHUT_OUT, _FIRST_WINS, _OTHERS_WIN, _EARLY_FIRST, _EARLY_SECOND = range(8)
-_OUTCOMES = (
-    ("solo_won", "solo won: the soloist is first out", ("R7.1", "R7.1")),
-    ("solo_lost", "solo lost: another is first out", ("R7.1", "R7.1")),
-    ("partners", "partners are first and second", ("R7.3", "R7.4")),
-    ("partners_shut_out", "partners are first and second, the others at 0", ("R7.3", "R7.4")),
-    ("one_left_first", "one player left: the side of the first wins", ("R7.3", "R7.4")),
-    ("one_left_others", "one player left: the other side wins", ("R7.3", "R7.4")),
-    ("early_first", "early: the side of the first has its 100", ("R6.6", "R6.6")),
-    ("early_second", "early: the second has 105", ("R6.6", "R6.6")),
+# What the ends of hands are called, by the verdict in a row, and by whether the side of the first player
+# lost or won where that makes a difference: a name, words, and the rule in either scoring.
+_POINTS, _EITHER = ("R7.3", "R7.3"), ("R7.3", "R7.4")
+_ARCH, _EARLY, _SOLO = ("R7.4", "R7.4"), ("R6.6", "R6.6"), ("R7.1", "R7.1")
+_OUTCOMES: tuple[tuple[tuple[int, ...], str, str, tuple[str, str]], ...] = (
+    ((1,), "solo_won", "solo won: the soloist is first out", _SOLO),
+    ((2,), "solo_lost", "solo lost: another is first out", _SOLO),
+    ((3,), "partners", "partners first and second", _EITHER),
+    ((4,), "partners_shut_out", "partners first and second, the others at 0", _EITHER),
+    ((5, 1), "more_points_first", "one player left: first's side has more points", _POINTS),
+    ((5, 0), "more_points_others", "one player left: other side has more points", _POINTS),
+    ((7,), "all_points", "one player left: a side has all 200 points", _POINTS),
+    ((6,), "equal_points", "one player left: 100 each, last's side loses", _POINTS),
+    ((8,), "first_third_nothing", "partners first and third, second at 0", _ARCH),
+    ((9,), "first_third_little", "partners first and third, second at 5 to 100", _ARCH),
+    ((10,), "first_third_much", "partners first and third, second at 105+", _ARCH),
+    ((11,), "first_last_reached", "partners first and last, with 100 or more", _ARCH),
+    ((12,), "first_last_missed", "partners first and last, with less than 100", _ARCH),
+    ((13, 1), "early_first", "early: the side of the first has its 100", _EARLY),
+    ((13, 0), "early_second", "early: the second has 105", _EARLY),
 )
-_ENDINGS = 6  # codes in a row, of which 0 is none
+_VERDICTS = 14  # codes in a row, of which 0 is none
 _CHUNK = 2048  # hands; what is made of so many stays in the processor's cache
 _ONES = np.ones((SEATS, _CHUNK))
 _HELD = np.array([[mask >> seat & 1 for mask in range(16)] for seat in range(SEATS)], np.uint8)
@@ -51,8 +60,8 @@ _HELD = np.array([[mask >> seat & 1 for mask in range(16)] for seat in range(SEA
 
 
 def _role_table() -> np.ndarray[Any, Any]:
-    """By seat, the roles by ``(soloist + 1) * 20 + (partner + 1) * 4 + dealer``."""
-    table = np.full((100, SEATS), ROLES.index("opponent"), np.int64)
+    """By seat, the roles by ``(soloist + 1) * 20 + (partner + 1) * 4 + dealer``; last that of nobody."""
+    table = np.full((100, SEATS + 1), ROLES.index("opponent"), np.int64)
     for dealer in range(SEATS):
         for partner in range(SEATS):
             table[(partner + 1) * 4 + dealer, partner] = ROLES.index("partner")
@@ -60,19 +69,19 @@ def _role_table() -> np.ndarray[Any, Any]:
     for soloist in range(SEATS):
         table[(soloist + 1) * 20 : (soloist + 2) * 20] = ROLES.index("against soloist")
         table[(soloist + 1) * 20 : (soloist + 2) * 20, soloist] = ROLES.index("soloist")
+    table[:, SEATS] = len(ROLES)
     return np.ascontiguousarray(table.T)
 
 
 _ROLES_OF = _role_table()
+_PLACE_STEPS = (len(ROLES) + 1) * np.arange(SEATS)[:, None]
 
 
 def _way_table() -> np.ndarray[Any, Any]:
-    """The outcome by ``ending * 8 + the losers have points * 4 + the first won * 2 + solo by the first``."""
-    table = np.zeros((_ENDINGS, 2, 2, 2), np.int64)
-    table[1, :, :, 0], table[1, :, :, 1] = _SOLO_LOST, _SOLO_WON
-    table[2, :, 0], table[2, :, 1] = _OTHERS_WIN, _FIRST_WINS
-    table[3, 0], table[3, 1] = _SHUT_OUT, _PARTNERS
-    table[4], table[5] = _EARLY_SECOND, _EARLY_FIRST
+    """The place among the outcomes by ``verdict * 2 + the side of the first won``."""
+    table = np.zeros((_VERDICTS, 2), np.int64)
+    for way, ((verdict, *first_won), *_) in enumerate(_OUTCOMES):
+        table[verdict, first_won[0] if first_won else slice(None)] = way
     return table.ravel()
 
 
@@ -107,15 +116,21 @@ class Outcome(NamedTuple):
     rule: str
     hands: int
     share: float
+    low: float
+    """The 95 % interval of the share."""
+    high: float
     multiplier: float
+    """The mean."""
 
 
 class Frequency(NamedTuple):
-    """How often something happens: in all, a hand, and the share of hands with any."""
+    """How often something happens: in all, a hand, and the share of hands with any, with its interval."""
 
     number: int
     per_hand: float | None
     share: float | None
+    low: float | None
+    high: float | None
 
 
 class Spread(NamedTuple):
@@ -200,7 +215,7 @@ class Summary:
         self._roles = _Payoffs(len(ROLES))
         self._seats = _Payoffs(SEATS)
         self._dealer = _Payoffs(1)
-        self._role_first = np.zeros(len(ROLES), np.int64)
+        self._role_places = np.zeros((SEATS, len(ROLES) + 1), np.int64)
         # Histograms with the role in their numbers: points * roles + role, (bombs * 2 + won) * roles + role.
         # One is quicker than a sum for each figure.
         self._role_captured = np.zeros(0, np.int64)
@@ -222,8 +237,8 @@ class Summary:
         if rows.dtype != HAND_DTYPE:
             raise ValueError(f"rows have dtype {rows.dtype}: expected HAND_DTYPE")
         rows = rows.reshape(-1)
-        endings = np.ascontiguousarray(rows["ending"])
-        unknown = endings - np.uint8(1) >= _ENDINGS - 1  # 0 wraps round
+        verdicts = np.ascontiguousarray(rows["verdict"])
+        unknown = verdicts - np.uint8(1) >= _VERDICTS - 1  # 0 wraps round
         if unknown.any():
             raise ValueError(f"row {int(unknown.argmax())} is of no hand that was played")
         for start in range(0, len(rows), _CHUNK):
@@ -234,12 +249,13 @@ class Summary:
         self.hands += number
         hand = np.arange(number)
         dealer, soloist = rows["dealer"].astype(np.int64), rows["soloist"].astype(np.int64)
-        partner, first = rows["partner"].astype(np.int64), rows["places"][:, 0].astype(np.int64)
+        partner, places = rows["partner"].astype(np.int64), _by_seat(rows, "places").astype(np.int64)
         payoffs = _by_seat(rows, "payoffs")
         paid = payoffs.astype(np.float64)
         _count(self.payoffs, payoffs.ravel())
 
-        roles = _ROLES_OF.take((soloist + 1) * 20 + (partner + 1) * 4 + dealer, axis=1)
+        all_roles = _ROLES_OF.take((soloist + 1) * 20 + (partner + 1) * 4 + dealer, axis=1)
+        roles = all_roles[:SEATS]
         for groups, of_seat in (
             (self._jokers, _by_seat(rows, "jokers")),
             (self._quads, _by_seat(rows, "quads")),
@@ -255,8 +271,7 @@ class Summary:
         self._dealer.add(_ONES[:1, :number], paid[dealer, hand][None])
 
         won = _HELD.take(rows["winners"], axis=1)
-        points = _by_seat(rows, "points")
-        self._add_ends(rows, points, won, first)
+        self._add_ends(rows, won[places[0], hand])
         captured = _by_seat(rows, "captured").astype(np.int64)
         played = np.zeros((SEATS, number), np.uint8)  # 27 cards make nine bombs at most
         for name, total in self._numbers.items():
@@ -267,27 +282,22 @@ class Summary:
             if name in BOMBS:
                 played += seats
         size = len(ROLES)
-        self._role_first += np.bincount(roles[first, hand], minlength=size)
+        finished = all_roles.ravel().take(places * number + hand)  # -1, nobody, is the last row
+        finished += _PLACE_STEPS
+        cells = self._role_places.size
+        self._role_places += np.bincount(finished.ravel(), minlength=cells).reshape(SEATS, -1)
         self._role_captured = _added(self._role_captured, np.bincount((captured * size + roles).ravel()))
         self._role_wins = _added(self._role_wins, np.bincount((roles + size * (played * 2 + won)).ravel()))
 
+        points = _by_seat(rows, "points")
         of_side = points[dealer, hand].astype(np.int64) + points[partner, hand]
         self.points += np.bincount(of_side[soloist < 0], minlength=201)
         plays, passes = rows["plays"].astype(np.int64), rows["passes"].astype(np.int64)
         for name, lengths in zip(LENGTHS, (plays, passes, plays + passes), strict=True):
             self.lengths[name] = _added(self.lengths[name], np.bincount(lengths))
 
-    def _add_ends(
-        self,
-        rows: np.ndarray[Any, Any],
-        points: np.ndarray[Any, Any],
-        won: np.ndarray[Any, Any],
-        first: np.ndarray[Any, Any],
-    ) -> None:
-        first_won = won[first, np.arange(len(rows))]
-        losers = (points * (won ^ 1)).any(axis=0)
-        by_first = rows["soloist"] == first
-        ways = _WAY_OF[rows["ending"].astype(np.int64) * 8 + losers * 4 + first_won * 2 + by_first]
+    def _add_ends(self, rows: np.ndarray[Any, Any], first_won: np.ndarray[Any, Any]) -> None:
+        ways = _WAY_OF[rows["verdict"].astype(np.int64) * 2 + first_won]
         found: Counter[int] = Counter()
         _count(found, rows["multiplier"].astype(np.int64) * len(_OUTCOMES) + ways)
         for key, hands in found.items():
@@ -309,7 +319,7 @@ class Summary:
         for name, total in self._numbers.items():
             total += other._numbers[name]
         self.points += other.points
-        self._role_first += other._role_first
+        self._role_places += other._role_places
         self._role_captured = _added(self._role_captured, other._role_captured)
         self._role_wins = _added(self._role_wins, other._role_wins)
         for name in ("_jokers", "_quads", "_roles", "_seats", "_dealer"):
@@ -338,12 +348,11 @@ class Summary:
         return self._dealer.estimate(0)
 
     def role_figures(self) -> dict[str, dict[str, float | None]]:
-        """By role: the share of wins, of first places, and means of points captured and bombs played."""
+        """By role: the share of wins, and means of points captured and bombs played."""
         captured, wins = _rows_by_role(self._role_captured), _rows_by_role(self._role_wins)
         bombs, won = np.divmod(np.arange(len(wins)), 2)
         figures = {
             "won": won @ wins,
-            "first": self._role_first,
             "captured": np.arange(len(captured)) @ captured,
             "bombs": bombs @ wins,
         }
@@ -356,16 +365,32 @@ class Summary:
             for code, role in enumerate(ROLES)
         }
 
+    def places(self) -> dict[str, tuple[float, ...] | None]:
+        """By role: the shares of first to last places, and of seats that had none when the hand was over.
+
+        >>> from dagong import DAYE
+        >>> Summary(DAYE).places()["dealer"] is None
+        True
+        """
+        seats = self._roles.moments[0]
+        found: dict[str, tuple[float, ...] | None] = {}
+        for code, role in enumerate(ROLES):
+            placed = self._role_places[:, code]
+            numbers = (*placed.tolist(), seats[code] - placed.sum())
+            found[role] = tuple(float(n / seats[code]) for n in numbers) if seats[code] else None
+        return found
+
     def outcomes(self) -> list[Outcome]:
         """The ways in which hands ended, in a fixed order, without those that never came up."""
         found = []
-        for way, (name, words, rules) in enumerate(_OUTCOMES):
+        for way, (_, name, words, rules) in enumerate(_OUTCOMES):
             by_multiplier = {m: hands for (of, m), hands in self.multipliers.items() if of == way}
             hands = sum(by_multiplier.values())
             if hands:
                 rule = rules[self.rules.scoring == "arch"]
                 mean = sum(m * number for m, number in by_multiplier.items()) / hands
-                found.append(Outcome(name, words, rule, hands, hands / self.hands, mean))
+                bounds = wilson(hands, self.hands)
+                found.append(Outcome(name, words, rule, hands, hands / self.hands, *bounds, mean))
         return found
 
     def multiplier_counts(self) -> dict[int, int]:
@@ -384,7 +409,7 @@ class Summary:
     def solos(self) -> tuple[int, int]:
         """How many hands were played solo, and how many of them the soloist won."""
         soloist = ROLES.index("soloist")
-        won = sum(hands for (way, _), hands in self.multipliers.items() if way == _SOLO_WON)
+        won = sum(hands for (way, _), hands in self.multipliers.items() if _OUTCOMES[way][1] == "solo_won")
         return int(self._roles.hands[soloist]), won
 
     def bonuses(self) -> dict[str, Frequency]:
@@ -401,8 +426,8 @@ class Summary:
     def _frequency(self, field: str) -> Frequency:
         number, hands = self._numbers[field].tolist()
         if not self.hands:
-            return Frequency(0, None, None)
-        return Frequency(number, number / self.hands, hands / self.hands)
+            return Frequency(0, None, None, None, None)
+        return Frequency(number, number / self.hands, hands / self.hands, *wilson(hands, self.hands))
 
     def captured(self) -> np.ndarray[Any, Any]:
         """How many seats captured how many points, in hands with partners."""
@@ -423,6 +448,7 @@ class Summary:
         (0, None, True)
         """
         hands, won = self.solos()
+        figures, places = self.role_figures(), self.places()
         return {
             "rules": str(self.rules),
             "hands": self.hands,
@@ -434,7 +460,7 @@ class Summary:
             "by_jokers": [found.as_dict() for found in self.by_jokers()],
             "by_quads": [found.as_dict() for found in self.by_quads()],
             "by_role": {
-                role: {**found.as_dict(), **self.role_figures()[role]}
+                role: {**found.as_dict(), **figures[role], "places": list(places[role] or ())}
                 for role, found in self.by_role().items()
             },
             "by_seat": [found.as_dict() for found in self.by_seat()],
@@ -444,6 +470,7 @@ class Summary:
                 "share": hands / self.hands if self.hands else None,
                 "won": won,
                 "success": won / hands if hands else None,
+                "interval": list(wilson(won, hands)) if hands else None,
                 "payoff": self.by_role()["soloist"].as_dict(),
             },
             "length": {

@@ -14,6 +14,8 @@ NOTE = (
     " counts as one observation; it is left out with fewer than 30 hands."
 )
 
+PLACES = ("first", "second", "third", "last", "none")
+"""A hand that is over before all have their places leaves some seats without (R6.6)."""
 ROLE_NAMES = {
     "dealer": "dealer",
     "partner": "partner",
@@ -59,8 +61,10 @@ def headline(summary: Summary) -> str:
     )
 
 
-def tables(summary: Summary) -> dict[str, Table]:
+def tables(summary: Summary, policies: Sequence[str] = ()) -> dict[str, Table]:
     """All tables that have something to tell, by name, in the order to show them.
+
+    ``policies``, by seat, are told if given.
 
     >>> from dagong import DAYE
     >>> list(tables(Summary(DAYE)))
@@ -69,17 +73,18 @@ def tables(summary: Summary) -> dict[str, Table]:
     if not summary.hands:
         return {}
     found = {
-        "endings": Table(("How hands end", "rule", "hands", "share", "mean ×"), _outcome_rows(summary), 2),
+        "endings": Table(
+            ("How hands end", "rule", "hands", "share", "95 %", "mean ×"), _outcome_rows(summary), 2
+        ),
         "multipliers": Table(("Multiplier", "hands", "share"), _multiplier_rows(summary)),
         "lengths": Table(("Length", "mean", "sd", *(f"{p}%" for p in QUANTILES)), _length_rows(summary)),
-        "roles": Table(
-            ("Role", "seats", "payoff", "wins", "first out", "captured", "bombs"), _role_rows(summary)
-        ),
+        "roles": Table(("Role", "seats", "payoff", "wins", "captured", "bombs"), _role_rows(summary)),
+        "places": Table(("Places", *PLACES), _place_rows(summary)),
         "jokers": Table(("Jokers dealt", "seats", "payoff"), _dealt_rows(summary.by_jokers())),
         "quads": Table(("Ranks with 4+ dealt", "seats", "payoff"), _dealt_rows(summary.by_quads())),
-        "bonuses": Table(("Bonus", "number", "hands with"), _bonus_rows(summary)),
+        "bonuses": Table(("Bonus", "number", "hands with", "95 %"), _bonus_rows(summary)),
         "bombs": Table(("Bombs played", "a hand", "hands with"), _bomb_rows(summary)),
-        "seats": Table(("Seat", "payoff"), _seat_rows(summary)),
+        "seats": Table(("Seat", "payoff"), _seat_rows(summary, policies)),
         "solos": Table(("Solos", ""), _solo_rows(summary)),
     }
     return {name: table for name, table in found.items() if table.rows}
@@ -87,7 +92,10 @@ def tables(summary: Summary) -> dict[str, Table]:
 
 def _outcome_rows(summary: Summary) -> list[Row]:
     return [
-        (end.words, end.rule, f"{end.hands:,}", percent(end.share), number(end.multiplier))
+        (
+            end.words, end.rule, f"{end.hands:,}", percent(end.share), percents(end.low, end.high),
+            number(end.multiplier),
+        )
         for end in summary.outcomes()
     ]
 
@@ -100,12 +108,19 @@ def _role_rows(summary: Summary) -> list[Row]:
             f"{found.number:,}",
             interval(found),
             percent(figures[role]["won"]),
-            percent(figures[role]["first"]),
             number(figures[role]["captured"], 1),
             number(figures[role]["bombs"]),
         )
         for role, found in summary.by_role().items()
         if found.number
+    ]
+
+
+def _place_rows(summary: Summary) -> list[Row]:
+    return [
+        (ROLE_NAMES[role], *(percent(share) for share in shares))
+        for role, shares in summary.places().items()
+        if shares
     ]
 
 
@@ -118,8 +133,8 @@ def _dealt_rows(estimates: Sequence[Estimate]) -> list[Row]:
     ]
 
 
-def _seat_rows(summary: Summary) -> list[Row]:
-    return [(str(seat), interval(found)) for seat, found in enumerate(summary.by_seat())]
+def _seat_rows(summary: Summary, policies: Sequence[str]) -> list[Row]:
+    return [(seat_name(seat, policies), interval(found)) for seat, found in enumerate(summary.by_seat())]
 
 
 def _length_rows(summary: Summary) -> list[Row]:
@@ -136,7 +151,7 @@ def _multiplier_rows(summary: Summary) -> list[Row]:
 
 def _bonus_rows(summary: Summary) -> list[Row]:
     return [
-        (BONUS_NAMES[name], f"{found.number:,}", percent(found.share))
+        (BONUS_NAMES[name], f"{found.number:,}", percent(found.share), percents(found.low, found.high))
         for name, found in summary.bonuses().items()
     ]
 
@@ -155,9 +170,18 @@ def _solo_rows(summary: Summary) -> list[Row]:
     rows: list[Row] = [("hands", f"{solos:,}"), ("share of all", percent(solos / max(summary.hands, 1)))]
     if solos:
         low, high = wilson(won, solos)
-        rows.append(("won", f"{percent(won / solos)} ({percent(low)} to {percent(high)})"))
+        rows.append(("won", f"{percent(won / solos)} ({percents(low, high)})"))
         rows.append(("soloist's payoff", interval(summary.by_role()["soloist"])))
     return rows
+
+
+def seat_name(seat: int, policies: Sequence[str]) -> str:
+    """A seat with its policy, if that is known.
+
+    >>> seat_name(1, ("greedy", "random", "greedy", "random")), seat_name(1, ())
+    ('1 random', '1')
+    """
+    return f"{seat} {policies[seat]}" if policies else str(seat)
 
 
 # Numbers as text
@@ -186,6 +210,18 @@ def percent(share: float | None) -> str:
     if not share:
         return "0 %"
     return f"{100 * share:.{1 if share >= 0.01 else 2}f} %" if share >= 0.00005 else "<0.01 %"
+
+
+def percents(low: float | None, high: float | None) -> str:
+    """The bounds of a share in percent, with more digits if they are close.
+
+    >>> percents(0.385, 0.389), percents(0.00281, 0.00297), percents(None, None)
+    ('38.5–38.9 %', '0.28–0.30 %', '–')
+    """
+    if low is None or high is None:
+        return "–"
+    digits = 1 if high - low >= 0.0015 else 2
+    return f"{100 * low:.{digits}f}–{100 * high:.{digits}f} %"
 
 
 def interval(found: Estimate) -> str:

@@ -94,7 +94,7 @@ def simulate(
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = WIDTH
-    print_summary(console, summary)
+    print_summary(console, summary, policies)
     where = "a Dask cluster" if dask else f"{workers or cores()} threads"
     console.print(f"{hands:,} hands in {took:.1f} s on {where}")
 
