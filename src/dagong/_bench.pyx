@@ -8,7 +8,7 @@ from libc.stdlib cimport free, malloc
 
 from dagong._count cimport count_plays, count_ranks_lead
 from dagong._generate cimport MOST_PLAYS, SLACK, generate
-from dagong._layout cimport NO_PLAY
+from dagong._layout cimport no_play
 from dagong._play cimport CompiledRules, Play, playable_bits, row_under, rules_in
 from dagong._ruleset cimport beats
 from dagong._spends cimport DETAIL_RANKS, NO_CARD
@@ -167,8 +167,7 @@ cdef class Positions:
         self.leads = True
         for index, (hand, to_beat) in enumerate(positions):
             self.items[index].hand = playable_bits(hand)
-            self.items[index].to_beat.head = NO_PLAY
-            self.items[index].to_beat.counts = 0
+            self.items[index].to_beat = no_play()
             if to_beat is not None:
                 self.leads = False
                 row_under(&self.items[index].to_beat, rules, <Play?>to_beat)

@@ -6,8 +6,9 @@ Each loop returns a number that depends on all it did, so that no part of it is 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
-from dagong._generate cimport MOST_PLAYS, SLACK, generate
-from dagong._layout cimport HandBits, PlayRow
+from dagong._bulk cimport POLICY_RANDOM, choose_play
+from dagong._choose cimport Scratch
+from dagong._layout cimport NO_PLAY, HandBits, PlayRow, row_kind
 from dagong._payment cimport Payment, pay
 from dagong._play cimport CompiledRules, Play, row_under, rules_in
 from dagong._position cimport (
@@ -18,11 +19,12 @@ from dagong._position cimport (
     apply_pass,
     apply_play,
     can_pass,
+    secret_card,
     undo_last,
 )
-from dagong._random cimport Stream, below, new_stream
+from dagong._random cimport Stream, new_stream
 from dagong._ruleset cimport Rules
-from dagong._spends cimport DETAIL_RANKS, NO_CARD, Spends, find_spends, spend
+from dagong._spends cimport spend_least
 from dagong._state cimport State
 
 # A position and a play that is legal in it.
@@ -54,23 +56,21 @@ cdef uint64_t pass_and_undo(const Rules* rules, Turn* turns, Py_ssize_t number) 
     return total
 
 
-cdef int play_out(const Rules* rules, Position* position, Stream* stream, PlayRow* rows) noexcept nogil:
+cdef int play_out(
+    const Rules* rules, Position* position, Stream* stream, Scratch* scratch
+) noexcept nogil:
     """Play on, each play or the pass as likely as the next, until the hand is over; count the actions."""
     cdef Undo undo
-    cdef Spends spends
-    cdef HandBits hand
-    cdef int number, chosen, actions = 0
+    cdef PlayRow play
+    cdef int actions = 0
     while position.table.phase != OVER:
-        hand = position.hands[position.table.to_move]
-        number = generate(rules, hand, position.table.last_play, rows)
-        chosen = below(stream, number + can_pass(position))
-        if chosen == number:
+        play = choose_play(rules, position, POLICY_RANDOM, stream, scratch)
+        if row_kind(play) == NO_PLAY:
             apply_pass(position, rules, &undo)
         else:
-            find_spends(
-                &spends, hand, DETAIL_RANKS, NO_CARD if position.table.revealed else position.table.called
-            )
-            apply_play(position, rules, rows[chosen], spend(&spends, rows[chosen], 0), &undo)
+            apply_play(position, rules, play, spend_least(
+                position.hands[position.table.to_move], play, secret_card(&position.table)
+            ), &undo)
         actions += 1
     return actions
 
@@ -88,7 +88,7 @@ cdef class Turns:
     cdef readonly Py_ssize_t number
     cdef bint all_play
     cdef bint all_may_pass
-    cdef PlayRow[MOST_PLAYS + SLACK] rows
+    cdef Scratch scratch
 
     def __init__(self, CompiledRules rules not None, turns):
         cdef Py_ssize_t index
@@ -172,7 +172,7 @@ cdef class Turns:
             for index in range(self.number):
                 stream = new_stream(seed, index, 0)
                 self.copies[index] = self.items[index].position
-                total += play_out(&self.rules.rules, &self.copies[index], &stream, self.rows)
+                total += play_out(&self.rules.rules, &self.copies[index], &stream, &self.scratch)
                 pay(&payment, &self.copies[index], &self.rules.rules)
                 # a check that costs next to nothing, and needs what was paid
                 if payment.total[0] + payment.total[1] + payment.total[2] + payment.total[3] != 0:

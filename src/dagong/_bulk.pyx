@@ -6,7 +6,7 @@ from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from dagong._bits cimport at_least, bit_count, flag_count
+from dagong._bits cimport at_least, flag_count
 from dagong._choose cimport draw_follow, draw_lead
 from dagong._deal cimport CHOOSING, Deal, deal_hand
 from dagong._greedy cimport greedy_bid, greedy_play
@@ -16,9 +16,11 @@ from dagong._layout cimport (
     NO_PLAY,
     ROLL,
     HandBits,
+    cards_in,
     counts_of,
     jokers_of,
     naturals_of,
+    no_play,
     row_kind,
     row_strength,
 )
@@ -33,6 +35,7 @@ from dagong._position cimport (
     make_bid,
     make_pass,
     make_play,
+    secret_card,
 )
 from dagong._random cimport below, new_stream
 from dagong._ruleset cimport (
@@ -143,7 +146,7 @@ cdef void end_row(HandRow* row, const Position* position, const Rules* rules) no
     for seat in range(SEATS):
         row.payoffs[seat] = payment.total[seat]
         row.places[seat] = table.places[seat] if seat < table.finished else -1
-        row.left[seat] = bit_count(position.hands[seat].once) + bit_count(position.hands[seat].twice)
+        row.left[seat] = cards_in(position.hands[seat])
         row.captured[seat] = table.captured[seat]
         row.points[seat] = payment.points[seat]
         row.sky[seat] = table.holdings[seat].sky if rules.bonuses & BONUS_SKY else 0
@@ -178,7 +181,7 @@ cdef void play_one(
             make_pass(&position, rules)
         else:
             make_play(&position, rules, play, spend_least(
-                position.hands[seat], play, NO_CARD if table.revealed else table.called
+                position.hands[seat], play, secret_card(table)
             ))
     end_row(row, &position, rules)
 
@@ -250,7 +253,7 @@ cdef class Choices:
         if row_kind(play) == NO_PLAY:
             return None
         return new_play(play, spend_least(
-            state.position.hands[table.to_move], play, NO_CARD if table.revealed else table.called
+            state.position.hands[table.to_move], play, secret_card(table)
         ), state.compiled)
 
 
@@ -259,19 +262,18 @@ def write_row(State state not None, uint64_t hand, out):
     cdef Py_buffer view
     cdef HandRow row
     cdef Step step = state.last
-    cdef PlayRow passed
     if state.position.table.phase != OVER:
         raise ValueError("the hand is not over")
+    if state.start_called == NO_CARD:
+        raise ValueError("the hand began with a soloist: no card was called, as a row has to tell")
     if out.dtype != HAND_DTYPE or out.shape != (1,):
         raise ValueError("out: expected an array of one HAND_DTYPE")
-    passed.head = NO_PLAY
-    passed.counts = 0
-    begin_row(&row, hand, state.dealt_bits, state.beginning["dealer"], state.beginning["called"])
+    begin_row(&row, hand, state.dealt_bits, state.start_dealer, state.start_called)
     while step is not None:
         if step.what == STEP_PLAY:
             note_play(&row, step.undo.seat, step.row)
         elif step.what == STEP_PASS:
-            note_play(&row, step.undo.seat, passed)
+            note_play(&row, step.undo.seat, no_play())
         step = step.before
     end_row(&row, &state.position, rules_in(state.compiled))
     PyObject_GetBuffer(out, &view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS)

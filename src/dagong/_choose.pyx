@@ -9,15 +9,13 @@ from libc.stdint cimport uint64_t
 
 from dagong._bits cimport at_least
 from dagong._layout cimport (
-    NO_PLAY,
     PAIR_RUN,
-    SKY_BOMB,
     TRIPLE,
     TRIPLE_RUN,
     counts_of,
     jokers_of,
     naturals_of,
-    pack_head,
+    no_play,
     row_kind,
     row_length,
     row_rank,
@@ -28,6 +26,7 @@ from dagong._melds cimport (
     count_one_rank,
     list_bombs,
     list_five_ten_kings,
+    list_sky_bomb,
     may_have_five_ten_king,
     meld_above,
     play_of_one_rank,
@@ -35,7 +34,6 @@ from dagong._melds cimport (
 from dagong._random cimport below
 from dagong._rolls cimport list_rolls
 from dagong._runs cimport count_run_slots, list_runs_above, run_in_slot
-from dagong._ruleset cimport SKY_STRENGTH
 
 
 cdef PlayRow draw_lead(
@@ -50,9 +48,7 @@ cdef PlayRow draw_lead(
     cdef PlayRow play
     cdef int chosen
     end = list_rolls(rules, naturals_of(counts), jokers, 0, end)
-    if rules.sky_bomb and jokers == 4:
-        end[0] = sky_bomb()
-        end += 1
+    end = list_sky_bomb(rules, jokers, 0, end)
     while True:
         chosen = below(stream, of_one_rank + runs + <int>(end - scratch.rows))
         if chosen < of_one_rank:
@@ -77,10 +73,7 @@ cdef PlayRow draw_follow(
     cdef int kind = row_kind(to_beat), floor = row_strength(to_beat)
     cdef uint64_t bombs = at_least(naturals, 4 - jokers if jokers < 3 else 1)
     cdef PlayRow* end = scratch.rows
-    cdef PlayRow passed
     cdef int melds = 0, chosen
-    passed.head = NO_PLAY
-    passed.counts = 0
     if kind <= TRIPLE:
         melds = count_melds_above(naturals, jokers, kind, rules.wild_alone, row_rank(to_beat))
     elif kind <= TRIPLE_RUN:
@@ -95,20 +88,11 @@ cdef PlayRow draw_follow(
         # a roll is made of two bombs or more
         if bombs & (bombs - 1) or jokers:
             end = list_rolls(rules, naturals, jokers, floor, end)
-        if rules.sky_bomb and jokers == 4 and floor < SKY_STRENGTH:
-            end[0] = sky_bomb()
-            end += 1
+        end = list_sky_bomb(rules, jokers, floor, end)
     if melds == 0 and end == scratch.rows:
-        return passed
+        return no_play()
     chosen = below(stream, melds + <int>(end - scratch.rows) + 1)
     if chosen < melds:
         return meld_above(naturals, jokers, kind, rules.wild_alone, row_rank(to_beat), chosen)
     chosen -= melds
-    return scratch.rows[chosen] if scratch.rows + chosen < end else passed
-
-
-cdef inline PlayRow sky_bomb() noexcept nogil:
-    cdef PlayRow play
-    play.head = pack_head(SKY_BOMB, -1, 1, 4, SKY_STRENGTH, -1, 4)
-    play.counts = 0
-    return play
+    return scratch.rows[chosen] if scratch.rows + chosen < end else no_play()

@@ -17,7 +17,7 @@ from libc.string cimport memcpy
 
 from dagong._generate cimport generate, identify
 from dagong._hand cimport new_hand
-from dagong._layout cimport NO_PLAY, row_kind, row_strength, without_strength
+from dagong._layout cimport NO_PLAY, no_play, row_kind, row_strength, without_strength
 from dagong._play cimport new_play, playable_bits, row_under, rules_in
 from dagong._ruleset cimport beats
 from dagong._spends cimport number_of_spend
@@ -57,8 +57,7 @@ cdef Play as_play(object play):
 
 cdef int as_row(PlayRow* row, CompiledRules rules, object to_beat) except -1:
     if to_beat is None:
-        row.head = NO_PLAY
-        row.counts = 0
+        row[0] = no_play()
     else:
         row_under(row, rules, as_play(to_beat))
     return 0

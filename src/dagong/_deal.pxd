@@ -2,9 +2,12 @@
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
-from dagong._layout cimport HAND_CARDS, HandBits
+from dagong._layout cimport CODES, HAND_CARDS, HandBits
 from dagong._position cimport SEATS
 from dagong._ruleset cimport Rules
+
+cdef enum:
+    PACK = 2 * CODES       # cards that are dealt
 
 # A pack dealt out. Which hand it is of which seed is all that it depends on, and the rules' call.
 cdef struct Deal:

@@ -7,10 +7,6 @@ from dagong._layout cimport CODES
 from dagong._position cimport NOBODY
 from dagong._random cimport Stream, below, new_stream
 
-cdef enum:
-    PACK = 2 * CODES
-
-
 cdef void deal_hand(
     Deal* deal, const Rules* rules, uint64_t seed, uint64_t hand_index, int dealer
 ) noexcept nogil:

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from dagong._bits cimport at_least, bit_count, debug_assert, lowest_bit, nibble
+from dagong._bits cimport at_least, debug_assert, lowest_bit, nibble
 from dagong._layout cimport (
     BOMB,
     FIVE,
@@ -22,6 +22,7 @@ from dagong._layout cimport (
     TWO,
     HandBits,
     PlayRow,
+    cards_in,
     counts_of,
     jokers_of,
     naturals_of,
@@ -31,10 +32,10 @@ from dagong._layout cimport (
     row_rank,
     row_strength,
 )
-from dagong._melds cimport list_bombs, list_five_ten_kings, list_melds, list_one_rank
+from dagong._melds cimport list_bombs, list_five_ten_kings, list_melds, list_one_rank, list_sky_bomb
 from dagong._rolls cimport list_rolls
 from dagong._runs cimport list_runs, list_runs_above
-from dagong._ruleset cimport ROLLS_SOFT, SKY_STRENGTH, Rules, strength_of
+from dagong._ruleset cimport ROLLS_SOFT, Rules, strength_of
 
 
 cdef int generate(
@@ -52,7 +53,7 @@ cdef int generate(
     cdef int kind = row_kind(to_beat), floor = row_strength(to_beat)
     cdef bint wild_alone = rules.wild_alone
     cdef PlayRow* first = out
-    debug_assert(bit_count(hand.once) + bit_count(hand.twice) <= HAND_CARDS)
+    debug_assert(cards_in(hand) <= HAND_CARDS)
     debug_assert(hand.twice & ~hand.once == 0)
     if kind == NO_PLAY:
         out = list_one_rank(rules, naturals, jokers, out)
@@ -68,10 +69,7 @@ cdef int generate(
     if kind != NO_PLAY:
         out = list_bombs(rules, naturals, jokers, floor, out)
     out = list_rolls(rules, naturals, jokers, floor, out)
-    if rules.sky_bomb and jokers == 4 and floor < SKY_STRENGTH:
-        out.head = pack_head(SKY_BOMB, -1, 1, 4, SKY_STRENGTH, -1, 4)
-        out.counts = 0
-        out += 1
+    out = list_sky_bomb(rules, jokers, floor, out)
     debug_assert(out - first <= MOST_PLAYS)
     return <int>(out - first)
 
@@ -91,7 +89,7 @@ cdef int identify(const Rules* rules, HandBits cards, PlayRow* out) noexcept nog
     cdef uint64_t counts = counts_of(cards)
     cdef uint64_t naturals = naturals_of(counts)
     cdef int jokers = jokers_of(counts)
-    cdef int size = bit_count(cards.once) + bit_count(cards.twice)
+    cdef int size = cards_in(cards)
     cdef PlayRow* first = out
     if naturals == 0:
         out = identify_jokers(rules, jokers, out)
@@ -107,7 +105,7 @@ cdef PlayRow* identify_jokers(const Rules* rules, int jokers, PlayRow* out) noex
     if 1 <= jokers <= 3:
         for rank in range(ranks):
             out = declare(rules, SINGLE + jokers - 1, rank, 1, jokers, -1, jokers, 0, out)
-        if jokers == 3 and rules.wild_alone and rules.ftk_max_jokers == 3:
+        if jokers == 3 and rules.ftk_usable_jokers == 3:
             out = declare(rules, FIVE_TEN_KING, -1, 1, 3, 3, 3, 0, out)
     elif jokers == 4:
         if rules.wild_alone:

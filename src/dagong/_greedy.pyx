@@ -8,14 +8,15 @@ is nearly out, or it is nearly out itself.
 
 from libc.stdint cimport uint64_t
 
-from dagong._bits cimport at_least, bit_count, flag_count, low_nibbles
+from dagong._bits cimport at_least, flag_count, low_nibbles
 from dagong._generate cimport generate
 from dagong._layout cimport (
-    NO_PLAY,
     RANKS,
+    cards_in,
     counts_of,
     jokers_of,
     naturals_of,
+    no_play,
     row_jokers,
     row_size,
     row_strength,
@@ -61,28 +62,17 @@ cdef PlayRow greedy_play(
     cdef const Table* table = &position.table
     cdef HandBits hand = position.hands[table.to_move]
     cdef int cards = cards_in(hand)
-    cdef PlayRow play = passing()
+    cdef PlayRow play = no_play()
     if cards <= ENDGAME and plays_all(rules, hand, cards, table.last_play, scratch, &play):
         return play
     if table.last_player == NOBODY:
         return lead(rules, hand, cards, scratch)
     if knows_partner(table, table.to_move, table.last_player):
-        return passing()
+        return no_play()
     return follow(
         rules, hand, table.last_play, table.pile_points,
         cards <= FEW_LEFT or opponent_nearly_out(position), scratch,
     )
-
-
-cdef inline PlayRow passing() noexcept nogil:
-    cdef PlayRow play
-    play.head = NO_PLAY
-    play.counts = 0
-    return play
-
-
-cdef inline int cards_in(HandBits hand) noexcept nogil:
-    return bit_count(hand.once) + bit_count(hand.twice)
 
 
 cdef inline HandBits without_jokers(HandBits hand) noexcept nogil:
@@ -91,9 +81,9 @@ cdef inline HandBits without_jokers(HandBits hand) noexcept nogil:
     return hand
 
 
-cdef inline uint64_t bombs_held(HandBits hand) noexcept nogil:
+cdef inline uint64_t bombs_held(uint64_t counts) noexcept nogil:
     """A mask of the ranks that are bombs without a joker, all bits of their nibbles."""
-    return (at_least(naturals_of(counts_of(hand)), 4) >> 3) * 15
+    return (at_least(naturals_of(counts), 4) >> 3) * 15
 
 
 cdef inline bint knows_partner(const Table* table, int seat, int other) noexcept nogil:
@@ -132,11 +122,11 @@ cdef bint plays_all(
 cdef PlayRow lead(const Rules* rules, HandBits hand, int cards, Scratch* scratch) noexcept nogil:
     """Many cards of little strength; what is dear only if there is nothing else."""
     cdef HandBits looked_at = without_jokers(hand)
-    cdef uint64_t bombs = bombs_held(hand)
+    cdef uint64_t bombs = bombs_held(counts_of(hand))
     cdef int index, worth, best = 0, most = -1000000
     if cards <= ENDGAME or looked_at.once == 0:
         looked_at = hand
-    for index in range(generate(rules, looked_at, passing(), scratch.rows)):
+    for index in range(generate(rules, looked_at, no_play(), scratch.rows)):
         worth = (
             row_size(scratch.rows[index]) * WORTH_OF_CARD
             - points_in(scratch.rows[index].counts) // WORTH_OF_POINTS
@@ -161,11 +151,13 @@ cdef PlayRow follow(
     const Rules* rules, HandBits hand, PlayRow to_beat, int points, bint hurry, Scratch* scratch
 ) noexcept nogil:
     """The cheapest play, then the weakest, if the trick is worth it; plays of jokers only in need."""
+    cdef uint64_t counts = counts_of(hand)
+    cdef uint64_t bombs = bombs_held(counts)
     cdef PlayRow play
-    cdef int cost = cheapest(rules, without_jokers(hand), bombs_held(hand), to_beat, scratch, &play)
-    if cost > 0 and (hurry or points >= COST_OF_JOKER) and jokers_of(counts_of(hand)):
-        cost = cheapest(rules, hand, bombs_held(hand), to_beat, scratch, &play)
-    return play if cost <= points or hurry else passing()
+    cdef int cost = cheapest(rules, without_jokers(hand), bombs, to_beat, scratch, &play)
+    if cost > 0 and (hurry or points >= COST_OF_JOKER) and jokers_of(counts):
+        cost = cheapest(rules, hand, bombs, to_beat, scratch, &play)
+    return play if cost <= points or hurry else no_play()
 
 
 cdef int cheapest(
@@ -173,7 +165,7 @@ cdef int cheapest(
 ) noexcept nogil:
     """Find it and return its cost; without any, the pass, dearer than all."""
     cdef int index, cost, least = 1000
-    play[0] = passing()
+    play[0] = no_play()
     for index in range(generate(rules, hand, to_beat, scratch.rows)):
         cost = cost_of(scratch.rows[index], bombs)
         if cost < least or (

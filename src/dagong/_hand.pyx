@@ -6,8 +6,8 @@ import numpy as np
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from dagong._bits cimport bit_count, nibble
-from dagong._layout cimport CODES, FIVE, KING, RANKS, TEN, counts_of
+from dagong._bits cimport nibble
+from dagong._layout cimport CODES, FIVE, KING, RANKS, TEN, cards_in, counts_of
 
 from dagong import notation
 from dagong.cards import Card
@@ -153,7 +153,7 @@ cdef class Hand:
         return 5 * nibble(counts, FIVE) + 10 * (nibble(counts, TEN) + nibble(counts, KING))
 
     def __len__(self):
-        return bit_count(self.bits.once) + bit_count(self.bits.twice)
+        return cards_in(self.bits)
 
     def __iter__(self):
         cdef int code

@@ -27,7 +27,7 @@ lowest first, the fields of the NumPy record::
 
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint64_t
 
-from dagong._bits cimport bits_by_nibble, low_nibbles
+from dagong._bits cimport bit_count, bits_by_nibble, low_nibbles
 
 cdef enum:
     RANKS = 13            # natural ranks, 3 to 2
@@ -73,6 +73,14 @@ cdef extern from * nogil:
     # Added to a head for each rank higher: the rank itself, and as much strength.
     const uint64_t RANK_STEP "DAGONG_RANK_STEP"
     const uint64_t JOKER_FIELD "DAGONG_JOKER_FIELD"
+
+
+cdef inline PlayRow no_play() noexcept nogil:
+    """The pass, and what a leader has to beat."""
+    cdef PlayRow row
+    row.head = NO_PLAY
+    row.counts = 0
+    return row
 
 
 cdef inline uint64_t pack_head(
@@ -125,6 +133,10 @@ cdef inline uint64_t without_strength(uint64_t head) noexcept nogil:
 cdef inline uint64_t counts_of(HandBits hand) noexcept nogil:
     """Cards by rank, jokers in nibble 13."""
     return bits_by_nibble(hand.once) + bits_by_nibble(hand.twice)
+
+
+cdef inline int cards_in(HandBits hand) noexcept nogil:
+    return bit_count(hand.once) + bit_count(hand.twice)
 
 
 cdef inline uint64_t naturals_of(uint64_t counts) noexcept nogil:

@@ -3,8 +3,8 @@
 from libc.stdint cimport uint64_t
 
 from dagong._bits cimport EIGHTS, at_least, flag_count, low_nibbles, nibble
-from dagong._layout cimport FIVE, KING, RANKS, TEN, HandBits, PlayRow
-from dagong._ruleset cimport Rules
+from dagong._layout cimport FIVE, KING, RANKS, SKY_BOMB, TEN, HandBits, PlayRow, pack_head
+from dagong._ruleset cimport SKY_STRENGTH, Rules
 
 
 cdef PlayRow* list_melds(
@@ -64,5 +64,14 @@ cdef inline bint may_have_five_ten_king(const Rules* rules, HandBits hand, int j
     """Whether enough of the three ranks are held; most hands that grow short hold too few."""
     return (
         (nibble(hand.once, FIVE) != 0) + (nibble(hand.once, TEN) != 0) + (nibble(hand.once, KING) != 0)
-        + min(jokers, rules.ftk_max_jokers)
+        + min(jokers, rules.ftk_usable_jokers)
     ) >= 3
+
+
+cdef inline PlayRow* list_sky_bomb(const Rules* rules, int jokers, int floor, PlayRow* out) noexcept nogil:
+    """Write the sky bomb (R3.9), if there is one and it is stronger than ``floor``."""
+    if rules.sky_bomb and jokers == 4 and floor < SKY_STRENGTH:
+        out.head = pack_head(SKY_BOMB, -1, 1, 4, SKY_STRENGTH, -1, 4)
+        out.counts = 0
+        out += 1
+    return out

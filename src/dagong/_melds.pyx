@@ -144,6 +144,14 @@ cdef PlayRow* list_bombs(
     return list_lone_bombs(rules, jokers, floor, out)
 
 
+cdef inline PlayRow lone_bomb(int rank) noexcept nogil:
+    """Four jokers as a bomb of a rank."""
+    cdef PlayRow bomb
+    bomb.head = pack_head(BOMB, rank, 1, 4, BOMB_STRENGTH + rank, -1, 4)
+    bomb.counts = 0
+    return bomb
+
+
 cdef inline PlayRow* list_lone_bombs(
     const Rules* rules, int jokers, int floor, PlayRow* out
 ) noexcept nogil:
@@ -151,8 +159,7 @@ cdef inline PlayRow* list_lone_bombs(
     cdef int rank
     if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):
         for rank in range(RANKS if rules.wild_alone else 1):
-            out.head = pack_head(BOMB, rank, 1, 4, BOMB_STRENGTH + rank, -1, 4)
-            out.counts = 0
+            out[0] = lone_bomb(rank)
             out += BOMB_STRENGTH + rank > floor
     return out
 
@@ -176,7 +183,6 @@ cdef PlayRow play_of_one_rank(
     """The play of that number, from 0, among those that count_one_rank counts."""
     cdef const RankPlays* plays = &rules.rank_plays[jokers]
     cdef int rank, here, lone = RANKS if rules.wild_alone else 1
-    cdef PlayRow bomb
     for rank in range(RANKS):
         here = plays.upto[nibble(counts, rank)]
         if number < here:
@@ -184,10 +190,7 @@ cdef PlayRow play_of_one_rank(
         number -= here
     if number < min(jokers, 3) * lone:
         return meld_rows[1 + number // lone][1 + number // lone][number % lone]
-    rank = number - 3 * lone
-    bomb.head = pack_head(BOMB, rank, 1, 4, BOMB_STRENGTH + rank, -1, 4)
-    bomb.counts = 0
-    return bomb
+    return lone_bomb(number - 3 * lone)
 
 
 # The ways to fill a 510K, fewest jokers first. A filling is a mask of the cards that are natural: bit 0
@@ -244,10 +247,7 @@ cdef inline int find_forms(uint8_t* forms, const Rules* rules, HandBits hand, in
     0 if too few of the three ranks are held, as in most hands without jokers once they grow short.
     """
     cdef int five = nibble(hand.once, FIVE), ten = nibble(hand.once, TEN), king = nibble(hand.once, KING)
-    cdef int most = min(jokers, rules.ftk_max_jokers)
-    if most == 3 and not rules.wild_alone:
-        most = 2
-    if (five != 0) + (ten != 0) + (king != 0) + most < 3:
+    if not may_have_five_ten_king(rules, hand, jokers):
         return 0
     # Two cards of different suits exist exactly if more than one suit is held of them together.
     forms[0] = forms_of(five & ten & king, five | ten | king) if five and ten and king else 0
@@ -259,7 +259,7 @@ cdef inline int find_forms(uint8_t* forms, const Rules* rules, HandBits hand, in
     forms[5] = ten << 1
     forms[6] = king << 1
     forms[7] = SPADES_FORM
-    return fillings_with_jokers[most]
+    return fillings_with_jokers[min(jokers, rules.ftk_usable_jokers)]
 
 
 cdef PlayRow* list_five_ten_kings(

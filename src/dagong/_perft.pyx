@@ -10,15 +10,24 @@ import numpy as np
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
-from dagong._bits cimport bit_count, nibble
+from dagong._bits cimport nibble
 from dagong._core cimport as_detail
 from dagong._count cimport count_plays
 from dagong._generate cimport MOST_PLAYS, SLACK, generate
-from dagong._layout cimport JOKERS, HandBits, PlayRow, row_jokers, row_size, row_strength
+from dagong._layout cimport (
+    JOKERS,
+    NO_PLAY,
+    HandBits,
+    PlayRow,
+    cards_in,
+    row_jokers,
+    row_kind,
+    row_size,
+    row_strength,
+)
 from dagong._play cimport rules_in
 from dagong._position cimport (
     BIDDING,
-    NOBODY,
     OVER,
     Position,
     Table,
@@ -27,13 +36,13 @@ from dagong._position cimport (
     make_pass,
     make_play,
     next_with_cards,
+    secret_card,
 )
 from dagong._random cimport GAMMA
 from dagong._ruleset cimport KIND_AND_LENGTH, Rules, is_bomb
 from dagong._spends cimport (
     DETAIL_RANKS,
     DETAIL_STRATEGIC,
-    NO_CARD,
     Spends,
     count_spends,
     find_spends,
@@ -71,10 +80,6 @@ cdef struct Search:
     Answers memory[1 << MEMORY_BITS]
 
 
-cdef inline int secret_card(const Table* table) noexcept nogil:
-    return NO_CARD if table.revealed else table.called
-
-
 cdef uint64_t count_leaves(Search* search, const Position* position, int depth) noexcept nogil:
     cdef const Table* table = &position.table
     cdef Position child
@@ -93,7 +98,7 @@ cdef uint64_t count_leaves(Search* search, const Position* position, int depth) 
         make_bid(&child, True)
         return leaves + count_leaves(search, &child, depth - 1)
     if depth == 1:
-        leaves = count_of_plays(search, position.hands[table.to_move], table)
+        leaves = count_of_plays(search, position, table.to_move, table.last_play)
         return leaves + can_pass(position)
     if depth >= 4:
         heed_signals(search)
@@ -116,19 +121,22 @@ cdef int raise_if_stopped(const Search* search) except -1:
     return -1 if search.stopped else 0
 
 
-cdef uint64_t count_of_plays(Search* search, HandBits hand, const Table* table) noexcept nogil:
-    """How many plays of a hand beat the last play, or are there to lead."""
-    if search.detail == DETAIL_RANKS and table.last_player != NOBODY:
+cdef uint64_t count_of_plays(
+    Search* search, const Position* position, int seat, PlayRow to_beat
+) noexcept nogil:
+    """How many plays of a seat beat another, or, if that is none, are there to lead."""
+    cdef HandBits hand = position.hands[seat]
+    if search.detail == DETAIL_RANKS and row_kind(to_beat) != NO_PLAY:
         # so few on average that to list them takes less than to count them
-        return generate(search.rules, hand, table.last_play, search.levels[1].rows)
-    return count_plays(search.rules, hand, table.last_play, search.detail, secret_card(table))
+        return generate(search.rules, hand, to_beat, search.levels[1].rows)
+    return count_plays(search.rules, hand, to_beat, search.detail, secret_card(&position.table))
 
 
 cdef uint64_t below_plays(Search* search, const Position* position, int depth) noexcept nogil:
     """The leaves below the plays of a node."""
     cdef const Table* table = &position.table
     cdef HandBits hand = position.hands[table.to_move]
-    cdef int cards = bit_count(hand.once) + bit_count(hand.twice)
+    cdef int cards = cards_in(hand)
     cdef PlayRow* rows = search.levels[depth].rows
     cdef int number = generate(search.rules, hand, table.last_play, rows)
     cdef uint64_t leaves = 0, spends_of_row = 1
@@ -186,17 +194,12 @@ cdef inline uint64_t count_answers(
         meaning |= (play.head & KIND_AND_LENGTH) << 16
     answers = &search.memory[(meaning * GAMMA) >> (64 - MEMORY_BITS)]
     if answers.meaning != meaning or answers.node != search.nodes:
-        answers.number = answers_to(search, position, play)
+        answers.number = count_of_plays(
+            search, position, next_with_cards(position, position.table.to_move), play
+        )
         answers.meaning = meaning
         answers.node = search.nodes
     return answers.number
-
-
-cdef uint64_t answers_to(Search* search, const Position* position, PlayRow play) noexcept nogil:
-    cdef HandBits hand = position.hands[next_with_cards(position, position.table.to_move)]
-    if search.detail == DETAIL_RANKS:
-        return generate(search.rules, hand, play, search.levels[1].rows)
-    return count_plays(search.rules, hand, play, search.detail, secret_card(&position.table))
 
 
 def perft(State state not None, depth, *, detail=Detail.RANKS):

@@ -2,11 +2,11 @@
 
 from libc.string cimport memset
 
-from dagong._bits cimport bit_count
 from dagong._generate cimport MOST_DECLARATIONS, identify
 from dagong._hand cimport as_hand, new_hand
 from dagong._layout cimport (
     HAND_CARDS,
+    cards_in,
     row_jokers,
     row_kind,
     row_length,
@@ -108,7 +108,7 @@ cdef Play new_play(PlayRow row, HandBits bits, CompiledRules under):
 cdef HandBits playable_bits(object cards) except *:
     """The cards of a hand in play or of a play; both have 27 cards at the most."""
     cdef HandBits bits = as_hand(cards).bits
-    cdef int size = bit_count(bits.once) + bit_count(bits.twice)
+    cdef int size = cards_in(bits)
     if size > HAND_CARDS:
         raise ValueError(f"{size} cards: a hand holds at most {HAND_CARDS} (R5.1)")
     return bits

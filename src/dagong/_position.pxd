@@ -9,6 +9,7 @@ from libc.stdint cimport int8_t, uint8_t, uint16_t, uint64_t
 from dagong._bits cimport nibble
 from dagong._layout cimport FIVE, KING, TEN, HandBits, PlayRow
 from dagong._ruleset cimport Rules
+from dagong._spends cimport NO_CARD
 
 cdef enum:
     SEATS = 4
@@ -104,6 +105,11 @@ cdef inline bint partners(const Table* table, int one, int other) noexcept nogil
     cdef int first = table.dealer if table.soloist == NOBODY else table.soloist
     cdef int second = table.partner if table.soloist == NOBODY else table.soloist
     return (one == first or one == second) == (other == first or other == second)
+
+
+cdef inline int secret_card(const Table* table) noexcept nogil:
+    """The called card while the partnership is secret; after that, and in a solo, NO_CARD."""
+    return NO_CARD if table.revealed else table.called
 
 
 cdef inline int partner_of(const Table* table, int seat) noexcept nogil:

@@ -7,11 +7,11 @@ from dagong._layout cimport (
     FIVE,
     JOKERS,
     KING,
-    NO_PLAY,
     RANKS,
     ROLL,
     TEN,
     counts_of,
+    no_play,
     row_kind,
     row_length,
     row_size,
@@ -222,8 +222,7 @@ cdef void apply_pass(Position* position, const Rules* rules, Undo* undo) noexcep
 
 cdef inline void clear_pile(Table* table) noexcept nogil:
     table.pile_points = 0
-    table.last_play.head = NO_PLAY
-    table.last_play.counts = 0
+    table.last_play = no_play()
     table.last_player = NOBODY
 
 

@@ -89,6 +89,7 @@ cdef struct Rules:
     uint8_t bonuses            # BonusBit
     uint8_t roll_bonus
     int32_t solo_multiplier
+    uint8_t ftk_usable_jokers  # of ftk_max_jokers; three, which are alone, have to be wild (R2.3, R2.4)
     RollScale roll_scale[2]    # fewer than ten cards; ten and more
     RankPlays rank_plays[5]    # by jokers held: singles, pairs, triples and bombs
     Bombs bombs[5]

@@ -21,8 +21,9 @@ from dagong._layout cimport (
 
 
 cdef void compile_rules(Rules* rules) noexcept nogil:
-    """Fill the tables from the fields."""
+    """Fill from the fields what follows from them, and the tables."""
     cdef int held
+    rules.ftk_usable_jokers = rules.ftk_max_jokers if rules.wild_alone else min(2, rules.ftk_max_jokers)
     compile_roll_scales(rules)
     for held in range(5):
         compile_one_rank(&rules.rank_plays[held], &rules.bombs[held], rules, held)

@@ -357,31 +357,37 @@ cdef int count_by_top_rank(uint64_t counts, int jokers) noexcept nogil:
 
 # A slot is a playable stretch and a placement of the jokers that it has to spare, among them placements
 # that give a rank more jokers than it has cards. With two jokers or fewer there are none of those.
+cdef struct Slot:
+    const Stretch* stretch
+    uint64_t word          # of Placements
+    uint64_t short_of_rank
+    int shift
+    int each
+    int lacking
+
+cdef enum:
+    NO_SLOT = 1 << 30      # a number beyond all
+
 
 cdef int count_run_slots(uint64_t counts, int jokers, bint wild_alone) noexcept nogil:
-    cdef int each, length, lacking, number = 0
-    cdef uint64_t short_of_rank, short_from, enough, fewer
+    cdef Slot unused
     if jokers <= 2:
         return count_all_runs(counts, jokers, wild_alone)
-    for each in range(2, 4):
-        short_of_rank = short_from = shortage_by_rank(counts, each)
-        for length in range(2, RUN_RANKS + 1):
-            short_from = lengthen(short_from, short_of_rank, length)
-            fewer = 0
-            for lacking in range(jokers + 1):
-                enough = ~short_of_at_least(short_from, lacking + 1) & EIGHTS
-                number += flag_count(enough ^ fewer) * placements[each - 2][jokers - lacking].upto[length]
-                fewer = enough
-            if fewer == 0:
-                break
-    return number
+    return find_slot(counts, jokers, NO_SLOT, &unused)
 
 
 cdef bint run_in_slot(
     uint64_t counts, int jokers, bint wild_alone, int slot, PlayRow* out
 ) noexcept nogil:
     """Write the run of a slot, 0 to ``count_run_slots`` less one; False if it has none."""
-    cdef int each, length, lacking, here, number
+    cdef Slot found
+    find_slot(counts, jokers, slot, &found)
+    return write_slot(&found, jokers, wild_alone, out)
+
+
+cdef int find_slot(uint64_t counts, int jokers, int slot, Slot* found) noexcept nogil:
+    """Find the slot of a number; return how many come before its kind, or all there are if it is none."""
+    cdef int each, length, lacking, here, ways, number = 0
     cdef uint64_t short_of_rank, short_from, enough, fewer, stretches
     for each in range(2, 4):
         short_of_rank = short_from = shortage_by_rank(counts, each)
@@ -392,40 +398,41 @@ cdef bint run_in_slot(
                 enough = ~short_of_at_least(short_from, lacking + 1) & EIGHTS
                 stretches = enough ^ fewer
                 fewer = enough
-                number = placements[each - 2][jokers - lacking].upto[length]
-                here = flag_count(stretches) * number
-                if slot >= here:
-                    slot -= here
+                ways = placements[each - 2][jokers - lacking].upto[length]
+                here = flag_count(stretches) * ways
+                if slot - number >= here:
+                    number += here
                     continue
-                while slot >= number:
-                    slot -= number
+                slot -= number
+                while slot >= ways:
+                    slot -= ways
                     stretches &= stretches - 1
-                return write_slot(
-                    &stretch_table[each - 2][(length - 2) // GROUP][
-                        (lowest_bit(stretches) & ~3) + (length - 2) % GROUP
-                    ],
-                    placements[each - 2][jokers - lacking].word[slot], lowest_bit(stretches) & ~3,
-                    each, jokers, lacking, short_of_rank, wild_alone, out,
-                )
+                found.shift = lowest_bit(stretches) & ~3
+                found.stretch = &stretch_table[each - 2][(length - 2) // GROUP][
+                    found.shift + (length - 2) % GROUP
+                ]
+                found.word = placements[each - 2][jokers - lacking].word[slot]
+                found.short_of_rank = short_of_rank
+                found.each = each
+                found.lacking = lacking
+                return number
             if fewer == 0:
                 break
-    debug_assert(False)
-    return False
+    debug_assert(slot == NO_SLOT)
+    return number
 
 
-cdef inline bint write_slot(
-    const Stretch* stretch, uint64_t word, int shift, int each, int jokers, int lacking,
-    uint64_t short_of_rank, bint wild_alone, PlayRow* out,
-) noexcept nogil:
-    out[0].head = stretch.head + (<uint64_t>lacking << 56)
-    out[0].counts = stretch.counts - (short_of_rank & stretch.span)
-    if lacking and jokers > each:
+cdef inline bint write_slot(const Slot* slot, int jokers, bint wild_alone, PlayRow* out) noexcept nogil:
+    cdef uint64_t shortage = slot.short_of_rank & slot.stretch.span
+    out[0].head = slot.stretch.head + (<uint64_t>slot.lacking << 56)
+    out[0].counts = slot.stretch.counts - shortage
+    if slot.lacking and jokers > slot.each:
         if write_fitting(
-            &word, 1, out[0].head, out[0].counts, shift, each, (short_of_rank & stretch.span) >> shift, out
+            &slot.word, 1, out[0].head, out[0].counts, slot.shift, slot.each, shortage >> slot.shift, out
         ) == out:
             return False
     else:
-        out[0].head += word & JOKER_FIELD
-        out[0].counts -= (word & low_nibbles(RUN_RANKS)) << shift
+        out[0].head += slot.word & JOKER_FIELD
+        out[0].counts -= (slot.word & low_nibbles(RUN_RANKS)) << slot.shift
     # Four jokers alone are no pair run if they may not be what one likes (R2.3).
     return out[0].counts != 0 or wild_alone

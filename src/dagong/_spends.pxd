@@ -36,9 +36,9 @@ cdef struct RankChoices:
 
 cdef struct Spends:
     RankChoices by_rank[14]
-    uint8_t suits[3]          # held of 5, 10 and K
-    uint8_t reluctance[3][4]  # to spend a card of that suit of 5, 10, K; the least makes the mixed 510K
-    bint every_suit           # whether each choice of suits for a mixed 510K is a play of its own
+    HandBits hand
+    int called
+    bint every_suit          # whether each choice of suits for a mixed 510K is a play of its own
 
 
 cdef void find_ways(Ways* ways, HandBits hand, int detail, int called) noexcept nogil

@@ -133,226 +133,8 @@ cdef void find_ways(Ways* ways, HandBits hand, int detail, int called) noexcept 
             ways.of[rank][cards] = min(marked, cards) - max(0, cards - (held - marked)) + 1
 
 
-cdef inline int reluctance(HandBits hand, int code, int copy, int called) noexcept nogil:
-    """How little one wants to spend the first or second (``copy`` 0, 1) of the copies held of a card."""
-    cdef int suit = code & 3
-    cdef int flushes
-    if code == called:
-        return LAST_OF_ALL
-    if not is_point_rank(code >> 2):
-        return 0
-    flushes = min(
-        copies_of_code(hand, 4 * FIVE + suit),
-        min(copies_of_code(hand, 4 * TEN + suit), copies_of_code(hand, 4 * KING + suit)),
-    )
-    return 1 + suit if copies_of_code(hand, code) - copy <= flushes else 0
-
-
-cdef void find_spends(Spends* spends, HandBits hand, int detail, int called) noexcept nogil:
-    """List the choices for each number of cards of each rank, jokers included."""
-    cdef int rank, index, suit
-    spends.every_suit = detail != DETAIL_RANKS
-    for index in range(3):
-        spends.suits[index] = nibble(hand.once, POINT_RANKS[index])
-        for suit in range(4):
-            spends.reluctance[index][suit] = reluctance(hand, 4 * POINT_RANKS[index] + suit, 0, called)
-    for rank in range(14):
-        if detail == DETAIL_CARDS or (detail == DETAIL_STRATEGIC and is_point_rank(rank)):
-            spends.by_rank[rank] = all_choices[pattern_of(hand, rank)]
-        elif detail == DETAIL_STRATEGIC and called >= 0 and called >> 2 == rank:
-            mark_called(&spends.by_rank[rank], hand, called)
-        else:
-            spends.by_rank[rank] = weakest_first[pattern_of(hand, rank)]
-            if is_point_rank(rank) or (called >= 0 and called >> 2 == rank):
-                order_by_reluctance(&spends.by_rank[rank], hand, rank, called)
-
-
-cdef void order_by_reluctance(RankChoices* choices, HandBits hand, int rank, int called) noexcept nogil:
-    """Let the choice of n cards be the n that are spent most willingly."""
-    cdef int taken = 0, cards = 0, cost, code, copy
-    for cost in range(LAST_OF_ALL + 1):
-        for code in range(4 * rank, 4 * rank + 4):
-            for copy in range(copies_of_code(hand, code)):
-                if reluctance(hand, code, copy, called) == cost:
-                    taken |= 1 << ((code & 3) + (4 if taken >> (code & 3) & 1 else 0))
-                    cards += 1
-                    choices.choice[cards] = taken
-
-
-cdef void mark_called(RankChoices* choices, HandBits hand, int called) noexcept nogil:
-    """Tell the called card apart from the others of its rank: as few of it as can be come first."""
-    cdef int rank = called >> 2, suit = called & 3
-    cdef int marked = copies_of_code(hand, called)
-    cdef int others = nibble(counts_of(hand), rank) - marked
-    cdef const RankChoices* rest
-    cdef int number = 0, cards, taken, choice
-    hand.once &= ~(<uint64_t>1 << called)
-    hand.twice &= ~(<uint64_t>1 << called)
-    rest = &weakest_first[pattern_of(hand, rank)]
-    choices.told_apart = 1 << suit
-    for cards in range(marked + others + 1):
-        choices.first[cards] = number
-        for taken in range(max(0, cards - others), min(marked, cards) + 1):
-            choice = rest.choice[cards - taken]
-            if taken:
-                choice |= 1 << suit
-            if taken == 2:
-                choice |= 16 << suit
-            choices.choice[number] = choice
-            number += 1
-    for cards in range(marked + others + 1, 10):
-        choices.first[cards] = number
-
-
-# A choice of suits for the naturals of a mixed 510K: two bits each for the 5, the 10 and the K.
-cdef inline bint suits_fit(const Spends* spends, PlayRow play, int suits) noexcept nogil:
-    """Whether the hand has those cards, they are not all of one suit, and bits unused are 0."""
-    cdef int index, suit, seen = 0
-    for index in range(3):
-        suit = suits >> (2 * index) & 3
-        if nibble(play.counts, POINT_RANKS[index]):
-            if not spends.suits[index] >> suit & 1:
-                return False
-            seen |= 1 << suit
-        elif suit:
-            return False
-    return seen & (seen - 1) != 0
-
-
-cdef int count_suits(const Spends* spends, PlayRow play) noexcept nogil:
-    """How many choices of suits make it a mixed 510K."""
-    cdef int suits, number = 0
-    if not spends.every_suit:
-        return 1
-    for suits in range(64):
-        number += suits_fit(spends, play, suits)
-    return number
-
-
-cdef int nth_suits(const Spends* spends, PlayRow play, int number) noexcept nogil:
-    cdef int suits, index, cost, least = 100, best = 0
-    for suits in range(64):
-        if not suits_fit(spends, play, suits):
-            continue
-        if spends.every_suit:
-            if number == 0:
-                return suits
-            number -= 1
-            continue
-        cost = 0
-        for index in range(3):
-            if nibble(play.counts, POINT_RANKS[index]):
-                cost += spends.reluctance[index][suits >> (2 * index) & 3]
-        if cost < least:
-            least = cost
-            best = suits
-    return best
-
-
-cdef inline bint is_five_ten_king(PlayRow play) noexcept nogil:
-    return row_kind(play) == FIVE_TEN_KING
-
-
-cdef inline int ways_of_rank(const RankChoices* choices, int cards) noexcept nogil:
-    return choices.first[cards + 1] - choices.first[cards]
-
-
-cdef uint64_t count_spends(const Spends* spends, PlayRow play) noexcept nogil:
-    """How many plays a row stands for, its cards told apart as ``spends`` says."""
-    cdef uint64_t number = ways_of_rank(&spends.by_rank[JOKERS], row_jokers(play))
-    cdef uint64_t left = play.counts
-    cdef int rank
-    if is_five_ten_king(play):
-        return number * (count_suits(spends, play) if row_suit(play) < 0 else 1)
-    while left:
-        rank = lowest_bit(left) >> 2
-        number *= ways_of_rank(&spends.by_rank[rank], nibble(left, rank))
-        left &= ~(<uint64_t>15 << (4 * rank))
-    return number
-
-
-cdef inline void add_choice(HandBits* cards, int rank, int choice) noexcept nogil:
-    cards.once |= <uint64_t>(choice & 15) << (4 * rank)
-    cards.twice |= <uint64_t>(choice >> 4) << (4 * rank)
-
-
-cdef HandBits spend(const Spends* spends, PlayRow play, uint64_t number) noexcept nogil:
-    """The cards of spend ``number`` of a play, counted from 0."""
-    cdef HandBits cards
-    cdef const RankChoices* choices
-    cdef uint64_t left = play.counts
-    cdef int rank, count, ways, index, suits
-    cards.once = cards.twice = 0
-    if is_five_ten_king(play):
-        suits = row_suit(play) * 21          # the same suit three times
-        if suits < 0:
-            ways = count_suits(spends, play)
-            suits = nth_suits(spends, play, <int>(number % ways))
-            number //= ways
-        for index in range(3):
-            if nibble(left, POINT_RANKS[index]):
-                add_choice(&cards, POINT_RANKS[index], 1 << (suits >> (2 * index) & 3))
-        left = 0
-    while left:
-        rank = lowest_bit(left) >> 2
-        choices = &spends.by_rank[rank]
-        count = nibble(left, rank)
-        ways = ways_of_rank(choices, count)
-        if ways == 1:
-            add_choice(&cards, rank, choices.choice[choices.first[count]])
-        else:
-            add_choice(&cards, rank, choices.choice[choices.first[count] + <int>(number % ways)])
-            number //= ways
-        left &= ~(<uint64_t>15 << (4 * rank))
-    choices = &spends.by_rank[JOKERS]
-    add_choice(&cards, JOKERS, choices.choice[choices.first[row_jokers(play)] + <int>number])
-    return cards
-
-
-cdef int number_of_choice(const RankChoices* choices, HandBits cards, int rank, int count) noexcept nogil:
-    cdef int choice = nibble(cards.once, rank) | nibble(cards.twice, rank) << 4
-    cdef int told_apart = choices.told_apart | choices.told_apart << 4
-    cdef int number
-    for number in range(choices.first[count], choices.first[count + 1]):
-        if (choices.choice[number] ^ choice) & told_apart == 0:
-            return number - choices.first[count]
-    return -1
-
-
-cdef int64_t number_of_spend(const Spends* spends, PlayRow play, HandBits cards) noexcept nogil:
-    """Which spend of a play these cards are, or stand for one equal to; -1 if none.
-
-    The cards must be held by the hand that ``spends`` was made for, and make up ``play``.
-    """
-    cdef int64_t number = 0, unit = 1
-    cdef uint64_t left = play.counts
-    cdef int rank, count, digit, index, suits, other
-    if is_five_ten_king(play):
-        if row_suit(play) < 0 and spends.every_suit:
-            suits = 0
-            for index in range(3):
-                if nibble(left, POINT_RANKS[index]):
-                    suits |= lowest_bit(nibble(cards.once, POINT_RANKS[index])) << (2 * index)
-            for other in range(suits):
-                number += suits_fit(spends, play, other)
-            unit = count_suits(spends, play)
-        left = 0
-    while left:
-        rank = lowest_bit(left) >> 2
-        count = nibble(left, rank)
-        digit = number_of_choice(&spends.by_rank[rank], cards, rank, count)
-        if digit < 0:
-            return -1
-        number += unit * digit
-        unit *= ways_of_rank(&spends.by_rank[rank], count)
-        left &= ~(<uint64_t>15 << (4 * rank))
-    digit = number_of_choice(&spends.by_rank[JOKERS], cards, JOKERS, row_jokers(play))
-    return number + unit * digit if digit >= 0 else -1
-
-
-# What find_spends and spend say at Detail.RANKS, but of the ranks spent alone. The copies held of a rank
-# fall into three patterns, spent one after the other, each from the weakest suit up: free, bound in a flush
-# 510K, and the called card.
+# What is spent most willingly. The copies held of a rank fall into three patterns, spent one after the other,
+# each from the weakest suit up: free, bound in a flush 510K, and the called card.
 
 cdef inline void spend_least_of_rank(
     HandBits* cards, HandBits hand, int rank, int count, int called
@@ -427,10 +209,201 @@ cdef uint64_t spend_mixed(HandBits hand, uint64_t counts, int called) noexcept n
 
 
 cdef inline int reluctance_of(int bound, int rank, int suit, int called) noexcept nogil:
-    """``reluctance`` to spend the first copy of a card, from the suits bound; 0 where there is no card."""
+    """How little one wants to spend the first copy of a card, from the suits bound; 0 where there is none."""
     if suit < 4 and 4 * rank + suit == called:
         return LAST_OF_ALL
     return 1 + suit if bound >> suit & 1 else 0
+
+
+cdef void find_spends(Spends* spends, HandBits hand, int detail, int called) noexcept nogil:
+    """List the choices for each number of cards of each rank, jokers included."""
+    cdef int rank
+    spends.every_suit = detail != DETAIL_RANKS
+    spends.hand = hand
+    spends.called = called
+    for rank in range(14):
+        if detail == DETAIL_CARDS or (detail == DETAIL_STRATEGIC and is_point_rank(rank)):
+            spends.by_rank[rank] = all_choices[pattern_of(hand, rank)]
+        elif detail == DETAIL_STRATEGIC and called >= 0 and called >> 2 == rank:
+            mark_called(&spends.by_rank[rank], hand, called)
+        else:
+            spends.by_rank[rank] = weakest_first[pattern_of(hand, rank)]
+            if is_point_rank(rank) or (called >= 0 and called >> 2 == rank):
+                choose_least(&spends.by_rank[rank], hand, rank, called)
+
+
+cdef void choose_least(RankChoices* choices, HandBits hand, int rank, int called) noexcept nogil:
+    """Let the choice of n cards be the n that are spent most willingly."""
+    cdef HandBits spent
+    cdef int cards
+    for cards in range(1, cards_in_pattern[pattern_of(hand, rank)] + 1):
+        spent.once = spent.twice = 0
+        spend_least_of_rank(&spent, hand, rank, cards, called)
+        choices.choice[cards] = nibble(spent.once, rank) | nibble(spent.twice, rank) << 4
+
+
+cdef void mark_called(RankChoices* choices, HandBits hand, int called) noexcept nogil:
+    """Tell the called card apart from the others of its rank: as few of it as can be come first."""
+    cdef int rank = called >> 2, suit = called & 3
+    cdef int marked = copies_of_code(hand, called)
+    cdef int others = nibble(counts_of(hand), rank) - marked
+    cdef const RankChoices* rest
+    cdef int number = 0, cards, taken, choice
+    hand.once &= ~(<uint64_t>1 << called)
+    hand.twice &= ~(<uint64_t>1 << called)
+    rest = &weakest_first[pattern_of(hand, rank)]
+    choices.told_apart = 1 << suit
+    for cards in range(marked + others + 1):
+        choices.first[cards] = number
+        for taken in range(max(0, cards - others), min(marked, cards) + 1):
+            choice = rest.choice[cards - taken]
+            if taken:
+                choice |= 1 << suit
+            if taken == 2:
+                choice |= 16 << suit
+            choices.choice[number] = choice
+            number += 1
+    for cards in range(marked + others + 1, 10):
+        choices.first[cards] = number
+
+
+# A choice of suits for the naturals of a mixed 510K: two bits each for the 5, the 10 and the K.
+cdef inline bint suits_fit(const Spends* spends, PlayRow play, int suits) noexcept nogil:
+    """Whether the hand has those cards, they are not all of one suit, and bits unused are 0."""
+    cdef int index, suit, seen = 0
+    for index in range(3):
+        suit = suits >> (2 * index) & 3
+        if nibble(play.counts, POINT_RANKS[index]):
+            if not nibble(spends.hand.once, POINT_RANKS[index]) >> suit & 1:
+                return False
+            seen |= 1 << suit
+        elif suit:
+            return False
+    return seen & (seen - 1) != 0
+
+
+cdef int count_suits(const Spends* spends, PlayRow play) noexcept nogil:
+    """How many choices of suits make it a mixed 510K."""
+    cdef int suits, number = 0
+    if not spends.every_suit:
+        return 1
+    for suits in range(64):
+        number += suits_fit(spends, play, suits)
+    return number
+
+
+cdef int nth_suits(const Spends* spends, PlayRow play, int number) noexcept nogil:
+    cdef int suits = 0
+    while True:
+        if suits_fit(spends, play, suits):
+            if number == 0:
+                return suits
+            number -= 1
+        suits += 1
+
+
+cdef inline bint is_five_ten_king(PlayRow play) noexcept nogil:
+    return row_kind(play) == FIVE_TEN_KING
+
+
+cdef inline int ways_of_rank(const RankChoices* choices, int cards) noexcept nogil:
+    return choices.first[cards + 1] - choices.first[cards]
+
+
+cdef uint64_t count_spends(const Spends* spends, PlayRow play) noexcept nogil:
+    """How many plays a row stands for, its cards told apart as ``spends`` says."""
+    cdef uint64_t number = ways_of_rank(&spends.by_rank[JOKERS], row_jokers(play))
+    cdef uint64_t left = play.counts
+    cdef int rank
+    if is_five_ten_king(play):
+        return number * (count_suits(spends, play) if row_suit(play) < 0 else 1)
+    while left:
+        rank = lowest_bit(left) >> 2
+        number *= ways_of_rank(&spends.by_rank[rank], nibble(left, rank))
+        left &= ~(<uint64_t>15 << (4 * rank))
+    return number
+
+
+cdef inline void add_choice(HandBits* cards, int rank, int choice) noexcept nogil:
+    cards.once |= <uint64_t>(choice & 15) << (4 * rank)
+    cards.twice |= <uint64_t>(choice >> 4) << (4 * rank)
+
+
+cdef HandBits spend(const Spends* spends, PlayRow play, uint64_t number) noexcept nogil:
+    """The cards of spend ``number`` of a play, counted from 0."""
+    cdef HandBits cards
+    cdef const RankChoices* choices
+    cdef uint64_t left = play.counts
+    cdef int rank, count, ways, index, suits
+    cards.once = cards.twice = 0
+    if is_five_ten_king(play):
+        if row_suit(play) < 0 and not spends.every_suit:
+            cards.once = spend_mixed(spends.hand, left, spends.called)
+        else:
+            suits = row_suit(play) * 21          # the same suit three times
+            if suits < 0:
+                ways = count_suits(spends, play)
+                suits = nth_suits(spends, play, <int>(number % ways))
+                number //= ways
+            for index in range(3):
+                if nibble(left, POINT_RANKS[index]):
+                    add_choice(&cards, POINT_RANKS[index], 1 << (suits >> (2 * index) & 3))
+        left = 0
+    while left:
+        rank = lowest_bit(left) >> 2
+        choices = &spends.by_rank[rank]
+        count = nibble(left, rank)
+        ways = ways_of_rank(choices, count)
+        if ways == 1:
+            add_choice(&cards, rank, choices.choice[choices.first[count]])
+        else:
+            add_choice(&cards, rank, choices.choice[choices.first[count] + <int>(number % ways)])
+            number //= ways
+        left &= ~(<uint64_t>15 << (4 * rank))
+    choices = &spends.by_rank[JOKERS]
+    add_choice(&cards, JOKERS, choices.choice[choices.first[row_jokers(play)] + <int>number])
+    return cards
+
+
+cdef int number_of_choice(const RankChoices* choices, HandBits cards, int rank, int count) noexcept nogil:
+    cdef int choice = nibble(cards.once, rank) | nibble(cards.twice, rank) << 4
+    cdef int told_apart = choices.told_apart | choices.told_apart << 4
+    cdef int number
+    for number in range(choices.first[count], choices.first[count + 1]):
+        if (choices.choice[number] ^ choice) & told_apart == 0:
+            return number - choices.first[count]
+    return -1
+
+
+cdef int64_t number_of_spend(const Spends* spends, PlayRow play, HandBits cards) noexcept nogil:
+    """Which spend of a play these cards are, or stand for one equal to; -1 if none.
+
+    The cards must be held by the hand that ``spends`` was made for, and make up ``play``.
+    """
+    cdef int64_t number = 0, unit = 1
+    cdef uint64_t left = play.counts
+    cdef int rank, count, digit, index, suits, other
+    if is_five_ten_king(play):
+        if row_suit(play) < 0 and spends.every_suit:
+            suits = 0
+            for index in range(3):
+                if nibble(left, POINT_RANKS[index]):
+                    suits |= lowest_bit(nibble(cards.once, POINT_RANKS[index])) << (2 * index)
+            for other in range(suits):
+                number += suits_fit(spends, play, other)
+            unit = count_suits(spends, play)
+        left = 0
+    while left:
+        rank = lowest_bit(left) >> 2
+        count = nibble(left, rank)
+        digit = number_of_choice(&spends.by_rank[rank], cards, rank, count)
+        if digit < 0:
+            return -1
+        number += unit * digit
+        unit *= ways_of_rank(&spends.by_rank[rank], count)
+        left &= ~(<uint64_t>15 << (4 * rank))
+    digit = number_of_choice(&spends.by_rank[JOKERS], cards, JOKERS, row_jokers(play))
+    return number + unit * digit if digit >= 0 else -1
 
 
 cdef HandBits spend_least(HandBits hand, PlayRow play, int called) noexcept nogil:

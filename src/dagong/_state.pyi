@@ -22,6 +22,8 @@ _Out = TypeVar("_Out", bound=npt.NDArray[np.uint8])
 OBSERVATION_FIELDS: tuple[tuple[str, int], ...]
 OBSERVATION_SIZE: int
 
+def as_seed(seed: _Seed | None) -> int: ...
+
 @disjoint_base
 class Step: ...
 

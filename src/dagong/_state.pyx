@@ -14,15 +14,16 @@ from cpython.buffer cimport (
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from dagong._bits cimport bit_count, lowest_bit
+from dagong._bits cimport lowest_bit
 from dagong._choose cimport Scratch, draw_follow, draw_lead
 from dagong._core cimport as_detail, new_plays
-from dagong._deal cimport CHOOSING, SAMPLING, Deal, add_copy, deal_hand
+from dagong._deal cimport CHOOSING, PACK, SAMPLING, Deal, add_copy, deal_hand
 from dagong._hand cimport Hand, as_hand, new_hand
 from dagong._layout cimport (
     CODES,
     HAND_CARDS,
     NO_PLAY,
+    cards_in,
     row_kind,
     row_length,
     row_rank,
@@ -45,6 +46,7 @@ from dagong._position cimport (
     end_if_decided,
     find_holdings,
     refresh_keys,
+    secret_card,
     undo_last,
 )
 from dagong._random cimport Stream, below, new_stream
@@ -57,10 +59,6 @@ from dagong.outcome import Action, IllegalPlay, Observation, explain
 
 cdef tuple PHASES = ("bid", "play", "over")
 cdef tuple ENDINGS = (None, "solo", "one_left", "partners", "early_second", "early_first")
-
-cdef enum:
-    PACK = 2 * CODES
-
 
 cdef object int_or_none(object number):
     return None if number is None else int(number)
@@ -76,7 +74,7 @@ cdef int as_seat(object seat, str name) except -1:
     return seat
 
 
-cdef uint64_t as_seed(object seed) except? 0:
+cpdef uint64_t as_seed(object seed) except? 0:
     """64 bits from a seed, a NumPy generator, or, for None, the system."""
     if seed is None:
         return secrets.randbits(64)
@@ -340,7 +338,7 @@ cdef class State:
         check_playing(self)
         return new_plays(
             self.compiled, self.position.hands[self.position.table.to_move], self.position.table.last_play,
-            self.last_play, as_detail(detail), self.position.table.called if secret(self) else NO_CARD,
+            self.last_play, as_detail(detail), secret_card(&self.position.table),
         )
 
     def play(self, play):
@@ -450,7 +448,7 @@ cdef class State:
         if row_kind(row) == NO_PLAY:
             return None
         return new_play(
-            row, spend_least(hand, row, self.position.table.called if secret(self) else NO_CARD),
+            row, spend_least(hand, row, secret_card(&self.position.table)),
             self.compiled,
         )
 
@@ -575,11 +573,6 @@ cdef int check_playing(State state) except -1:
     return 0
 
 
-cdef inline bint secret(State state) noexcept:
-    """Whether the partnership is: there is a called card and it was not revealed."""
-    return state.position.table.called != NO_CARD and not state.position.table.revealed
-
-
 # State.from_hands: what cannot be
 
 cdef check_hands(list hands):
@@ -702,7 +695,7 @@ cdef redeal(State state, int viewer, Stream* stream):
     memset(shown, 0, sizeof(shown))
     for seat in range(SEATS):
         hidden[seat] = state.position.hands[seat]
-        room[seat] = bit_count(hidden[seat].once) + bit_count(hidden[seat].twice)
+        room[seat] = cards_in(hidden[seat])
         if called != NO_CARD and seat != dealer and hidden[seat].once >> called & 1:
             holder = seat
     shown[viewer] = hidden[viewer]
@@ -844,7 +837,7 @@ cdef int write_observation(State state, int viewer, uint8_t* out) except -1:
         out = copies_by_code(out, played_by(state, (viewer + turn) % SEATS))
     for turn in range(SEATS):
         hand = state.position.hands[(viewer + turn) % SEATS]
-        out[turn] = <uint8_t>(bit_count(hand.once) + bit_count(hand.twice))
+        out[turn] = <uint8_t>(cards_in(hand))
     out = one_of(out + SEATS, row_kind(row) - 1, 9)
     out[0] = <uint8_t>(row_rank(row) + 1) if row_kind(row) else 0
     out[1] = <uint8_t>row_length(row)
