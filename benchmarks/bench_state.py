@@ -16,11 +16,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from dagong import OBSERVATION_SIZE, Play, State
 from dagong._bench_state import Turns
+from dagong.benchmark_hands import TURNS, TURNS_SEED, opening, random_turns
 from dagong.rules import PRESETS
 
 ROUNDS = 15
 HANDS = 300
-TURNS = 2000
 PEER_HANDS = 100
 PASSES = 50
 
@@ -30,28 +30,13 @@ Turn = tuple[State, Play | None]
 
 def begun(rules: str, index: int) -> State:
     """A dealt hand in which nobody plays solo."""
-    state = State.deal(PRESETS[rules], 54, hand_index=index)
-    while state.phase == "bid":
-        state.bid(False)
-    return state
+    return opening(PRESETS[rules], TURNS_SEED, index)
 
 
 @cache
 def turns_of(rules: str) -> list[Turn]:
     """Turns of hands played at random, leads and follows, each with what was done: a play or a pass."""
-    turns: list[Turn] = []
-    for index in range(HANDS):
-        state = begun(rules, index)
-        while state.phase == "play":
-            choice = state.random_play(len(turns))
-            turns.append((state.copy(), choice))
-            if choice is None:
-                state.pass_()
-            else:
-                state.play(choice)
-        if len(turns) >= TURNS:
-            break
-    return turns
+    return random_turns(PRESETS[rules], TURNS)
 
 
 def played(rules: str) -> list[tuple[State, Play]]:
@@ -98,7 +83,7 @@ def test_native_pass_and_undo(benchmark: BenchmarkFixture, rules: str) -> None:
 
 @pytest.mark.parametrize("rules", PRESETS)
 def test_native_hands(benchmark: BenchmarkFixture, rules: str) -> None:
-    """From the first lead to the payments, each choice uniform among the plays listed and the pass."""
+    """From the first lead to the payments, each choice uniform among the plays and the pass."""
     turns = Turns(PRESETS[rules], [(begun(rules, index), None) for index in range(HANDS)])
     benchmark.group = "native: hands played at random"
     rate = run(benchmark, turns.play_out, len(turns))

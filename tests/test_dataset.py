@@ -449,6 +449,10 @@ for first, number in writer.missing:
 """
 
 
+def whole_files(folder: Path) -> dict[str, bytes]:
+    return {name: data for name, data in contents(folder).items() if name.endswith(".parquet")}
+
+
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     folder = tmp_path_factory.mktemp("data") / "long"
@@ -469,7 +473,7 @@ def test_a_run_killed_at_any_time_goes_on_to_the_same_files(
             time.sleep(rng.uniform(0, 0.15))
             child.kill()
         killed += child.returncode == -signal.SIGKILL
-        whole = {name: data for name, data in contents(folder).items() if name.endswith(".parquet")}
+        whole = whole_files(folder)
         assert whole.items() <= undisturbed.items()
     assert killed
     fill(folder, LONG, resume=True)
@@ -487,7 +491,7 @@ def test_a_run_killed_within_a_write_goes_on_to_the_same_files(
         command = [sys.executable, "-c", WRITE, folder, calls]
         done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
         assert done.returncode == -signal.SIGKILL
-        whole = {name: data for name, data in contents(folder).items() if name.endswith(".parquet")}
+        whole = whole_files(folder)
         assert whole.items() <= undisturbed.items()
         leftovers += len(contents(folder)) - len(whole)
     assert leftovers

@@ -2,7 +2,8 @@
 
 Where a play stands for others that differ in suits only, it carries the cards that break up least: cards
 of a flush 510K that the hand holds are spent last, those of the strongest suit at the very end, and
-after them only the called card; otherwise the weakest suit and the black joker go first.
+after them only the called card; otherwise the weakest suit and the black joker go first. For a mixed 510K
+the reluctance to spend its cards is added up, so that two of the former can outweigh the called card.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t

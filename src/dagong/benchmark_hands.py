@@ -19,7 +19,8 @@ from dagong.simulation import CHUNK, cores, simulate
 
 SEED = 510
 HANDS = 500                 # played in one go
-TURNS = 500                 # positions to step from
+TURNS = 2000                # positions to step from
+TURNS_SEED = 54
 PERFT_SEEDS = range(8)      # deals whose trees are counted, from the first lead
 PERFT_DEPTH = 4
 FINGERPRINT_HANDS = 500
@@ -50,7 +51,9 @@ def hand_tasks(rules: Ruleset) -> HandTasks:
     play_hands(rules, ("random",) * 4, SEED, 0, rows)
     decisions = float((rows["plays"].astype(int) + rows["passes"]).mean())
     openings = [opening(rules, seed) for seed in PERFT_SEEDS]
-    playing, passing = some_turns(rules)
+    turns = random_turns(rules, TURNS)
+    playing = [(state, play) for state, play in turns if play is not None]
+    passing = [(state, None) for state, play in turns if play is None]
     plays = Turns(rules, playing)
     passes_only = Turns(rules, passing)
     return HandTasks(
@@ -110,9 +113,9 @@ def bulk(rules: Ruleset, policy: str, rows: np.ndarray, passes: int) -> None:
         play_hands(rules, (policy,) * 4, SEED, 0, rows)
 
 
-def opening(rules: Ruleset, seed: int) -> State:
+def opening(rules: Ruleset, seed: int, hand_index: int = 0) -> State:
     """A deal that nobody plays solo."""
-    state = State.deal(rules, seed)
+    state = State.deal(rules, seed, hand_index=hand_index)
     while state.phase == "bid":
         state.bid(False)
     return state
@@ -123,23 +126,21 @@ def count_trees(states: Sequence[State], passes: int) -> int:
     return sum(perft(state, PERFT_DEPTH) for _ in range(passes) for state in states)
 
 
-def some_turns(rules: Ruleset) -> tuple[list[tuple[State, Play]], list[tuple[State, None]]]:
-    """Turns of random hands: with a play that is legal, and with the pass."""
-    playing: list[tuple[State, Play]] = []
-    passing: list[tuple[State, None]] = []
-    seed = 0
-    while len(playing) < TURNS or len(passing) < TURNS:
-        state = opening(rules, seed)
-        seed += 1
+def random_turns(rules: Ruleset, number: int) -> list[tuple[State, Play | None]]:
+    """Turns of hands played at random, at least so many, each with what was done: a play or the pass."""
+    turns: list[tuple[State, Play | None]] = []
+    index = 0
+    while len(turns) < number:
+        state = opening(rules, TURNS_SEED, index)
+        index += 1
         while state.phase == "play":
-            play = state.random_play(1000 * seed + len(state.history))
-            if play is None:
-                passing.append((state.copy(), None))
+            choice = state.random_play(len(turns))
+            turns.append((state.copy(), choice))
+            if choice is None:
                 state.pass_()
             else:
-                playing.append((state.copy(), play))
-                state.play(play)
-    return playing[:TURNS], passing[:TURNS]
+                state.play(choice)
+    return turns
 
 
 def step_from_python(turns: Sequence[tuple[State, Play]], passes: int) -> None:

@@ -8,13 +8,11 @@ Needs pyarrow: ``pip install 'dagong[parquet]'``.
 
 >>> import tempfile
 >>> from dagong import DAYE
->>> from dagong._bulk import play_hands
+>>> from dagong.simulation import iter_chunks
 >>> settings = Settings(DAYE, ("greedy",) * 4, seed=7, hands=50, chunk=20)
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     writer = Writer(folder, settings)
-...     for first, number in writer.missing:
-...         rows = np.zeros(number, HAND_DTYPE)
-...         play_hands(DAYE, settings.policies, settings.seed, first, rows)
+...     for first, rows in iter_chunks(DAYE, writer.missing, policies="greedy", seed=7):
 ...         writer.write(first, rows)
 ...     sum(len(rows) for rows in iter_rows(folder))
 50
@@ -25,7 +23,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -133,6 +131,10 @@ class Settings:
         """
         return ((first, self._number(first)) for first in range(0, self.hands, self.chunk))
 
+    def without(self, present: Container[int]) -> list[Range]:
+        """The ranges but for those whose first hands are present."""
+        return [(first, number) for first, number in self.ranges if first not in present]
+
     def to_metadata(self) -> dict[bytes, bytes]:
         """What the schema of every file carries: JSON under the key ``dagong``."""
         return {_KEY: json.dumps(self._values()).encode()}
@@ -192,11 +194,9 @@ class Writer:
     ``OSError`` for one that cannot be made, and ``ImportError`` without pyarrow.
 
     >>> import tempfile
-    >>> from dagong import DAYE
-    >>> from dagong._bulk import play_hands
+    >>> from dagong import DAYE, simulate
     >>> settings = Settings(DAYE, ("random",) * 4, seed=1, hands=50, chunk=20)
-    >>> rows = np.zeros(20, HAND_DTYPE)
-    >>> play_hands(DAYE, settings.policies, settings.seed, 20, rows)
+    >>> rows = simulate(DAYE, 40, seed=1)[20:]
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     Writer(folder, settings).write(20, rows)
     ...     Writer(folder, settings, resume=True).missing
@@ -210,7 +210,7 @@ class Writer:
         self._schema = _schema_of(pyarrow, settings)
         self.directory.mkdir(parents=True, exist_ok=True)
         present = self._files_to_keep(resume)
-        self._missing = {first: number for first, number in settings.ranges if first not in present}
+        self._missing = dict(settings.without(present))
 
     @property
     def missing(self) -> list[Range]:
@@ -269,24 +269,13 @@ def read_settings(directory: str | os.PathLike[str]) -> Settings:
 
     >>> import tempfile
     >>> from dagong import DAYE
-    >>> from dagong._bulk import play_hands
-    >>> rows = np.zeros(20, HAND_DTYPE)
-    >>> play_hands(DAYE, ("random",) * 4, 1, 0, rows)
+    >>> from dagong.simulation import simulate_into
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     Writer(folder, Settings(DAYE, ("random",) * 4, seed=1, hands=20)).write(0, rows)
+    ...     simulate_into(folder, DAYE, 20)
     ...     str(read_settings(folder).rules)
     'DAYE'
     """
-    files = _files_in(Path(directory))
-    if not files:
-        raise ValueError(f"no file of a data set in {directory}")
-    path = next(iter(files.values()))
-    with _open(path) as file:
-        metadata = file.schema_arrow.metadata
-    try:
-        return Settings.from_metadata(metadata)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+    return _settings_and_files(Path(directory))[0]
 
 
 def missing_ranges(directory: str | os.PathLike[str]) -> list[Range]:
@@ -295,19 +284,15 @@ def missing_ranges(directory: str | os.PathLike[str]) -> list[Range]:
     Raises the errors of ``read_settings``.
 
     >>> import tempfile
-    >>> from dagong import DAYE
-    >>> from dagong._bulk import play_hands
-    >>> rows = np.zeros(20, HAND_DTYPE)
-    >>> play_hands(DAYE, ("random",) * 4, 1, 0, rows)
+    >>> from dagong import DAYE, simulate
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     writer = Writer(folder, Settings(DAYE, ("random",) * 4, seed=1, hands=30, chunk=20))
-    ...     writer.write(0, rows)
+    ...     writer.write(0, simulate(DAYE, 20, seed=1))
     ...     missing_ranges(folder)
     [(20, 10)]
     """
-    settings = read_settings(directory)
-    files = _files_in(Path(directory))
-    return [(first, number) for first, number in settings.ranges if first not in files]
+    settings, files = _settings_and_files(Path(directory))
+    return settings.without(files)
 
 
 def iter_rows(
@@ -322,21 +307,18 @@ def iter_rows(
     of ``read_settings``, all before the first rows.
 
     >>> import tempfile
-    >>> from dagong import DAYE
-    >>> from dagong._bulk import play_hands
-    >>> rows = np.zeros(20, HAND_DTYPE)
-    >>> play_hands(DAYE, ("random",) * 4, 1, 0, rows)
+    >>> from dagong import DAYE, simulate
+    >>> from dagong.simulation import simulate_into
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     writer = Writer(folder, Settings(DAYE, ("random",) * 4, seed=1, hands=30, chunk=20))
-    ...     writer.write(0, rows)
-    ...     again = list(iter_rows(folder, 15, partial=True))
-    >>> [len(part) for part in again], bool((np.concatenate(again) == rows).all())
+    ...     simulate_into(folder, DAYE, 20)
+    ...     again = list(iter_rows(folder, 15))
+    >>> [len(part) for part in again], bool((np.concatenate(again) == simulate(DAYE, 20)).all())
     ([15, 5], True)
     """
     if type(chunk) is not int or chunk < 1:
         raise ValueError(f"chunk = {chunk!r}: expected a whole number, 1 or more")
-    settings = read_settings(directory)
-    missing = missing_ranges(directory)
+    settings, files = _settings_and_files(Path(directory))
+    missing = settings.without(files)
     if missing and not partial:
         first, number = missing[0]
         raise ValueError(
@@ -344,7 +326,6 @@ def iter_rows(
             f"are missing, in {len(missing)} files, the first of them hands {first} to {first + number - 1}; "
             "--resume writes them"
         )
-    files = _files_in(Path(directory))
     for first, path in files.items():
         _check_file(path, first, settings)
     return _rows_in(list(files.values()), chunk)
@@ -385,6 +366,20 @@ def _files_in(directory: Path) -> dict[int, Path]:
     """The files of a data set by their first hand, in order."""
     found = {int(match[1]): path for path in directory.iterdir() if (match := _FILE.fullmatch(path.name))}
     return {first: found[first] for first in sorted(found) if found[first].name == _name_of(first)}
+
+
+def _settings_and_files(directory: Path) -> tuple[Settings, dict[int, Path]]:
+    """What the first file says of the data set, and the files by their first hand."""
+    files = _files_in(directory)
+    if not files:
+        raise ValueError(f"no file of a data set in {directory}")
+    path = next(iter(files.values()))
+    with _open(path) as file:
+        metadata = file.schema_arrow.metadata
+    try:
+        return Settings.from_metadata(metadata), files
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
 
 
 def _values_in(metadata: Mapping[bytes, bytes] | None) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from dagong._bulk import HAND_DTYPE, POLICIES, Choices, play_hands, write_row
 from dagong._play import Play
-from dagong._state import State
+from dagong._state import State, as_seed
 from dagong.outcome import Observation
 from dagong.rules import Ruleset
 
@@ -108,13 +108,12 @@ def iter_chunks(
         raise TypeError(f"rules = {rules!r}: expected a Ruleset")
     by_seat = as_policies(policies)
     size = CHUNK if all(isinstance(policy, str) for policy in by_seat) else CHUNK_BY_FUNCTION
-    tasks = (
-        (rules, by_seat, as_seed(seed), first, number) for first, number in cut(ranges, size)
-    )
+    known = as_seed(seed)        # once: of a generator each call would be another
+    tasks = ((rules, by_seat, known, first, number) for first, number in cut(ranges, size))
     if workers is not None:
         check_whole(workers, "workers", least=1)
     if executor is not None:
-        return played_by_others(tasks, executor, IN_FLIGHT if workers is None else 2 * workers)
+        return in_order(tasks, executor, IN_FLIGHT if workers is None else 2 * workers)
     workers = workers or cores()
     if workers == 1:
         return ((task[3], play_chunk(*task)) for task in tasks)
@@ -267,13 +266,6 @@ def played_by_threads(tasks: Iterable[Task], workers: int) -> Iterator[tuple[int
         yield from in_order(tasks, pool, 2 * workers)
 
 
-def played_by_others(
-    tasks: Iterable[Task], executor: Executor, in_flight: int
-) -> Iterator[tuple[int, NDArray[np.void]]]:
-    """An executor whose workers may die."""
-    yield from in_order(tasks, executor, in_flight)
-
-
 def in_order(
     tasks: Iterable[Task], executor: Executor, in_flight: int
 ) -> Iterator[tuple[int, NDArray[np.void]]]:
@@ -353,7 +345,11 @@ def as_policies(policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
     >>> as_policies("greedy")
     ('greedy', 'greedy', 'greedy', 'greedy')
     """
-    by_seat = (policies,) * 4 if isinstance(policies, str) or callable(policies) else tuple(policies)
+    by_seat: tuple[Policy, ...] = ()
+    if isinstance(policies, str) or callable(policies):
+        by_seat = (policies,) * 4
+    elif isinstance(policies, Iterable):
+        by_seat = tuple(policies)
     if len(by_seat) != 4:
         raise ValueError(f"policies = {policies!r}: expected one, or four by seat")
     for policy in by_seat:
@@ -362,14 +358,3 @@ def as_policies(policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
                 f"policies: {policy!r} is none: expected {' or '.join(map(repr, POLICIES))}, or a function"
             )
     return by_seat
-
-
-def as_seed(seed: int | np.random.Generator | None) -> int:
-    """64 bits from a seed, a NumPy generator, or, for None, the system."""
-    if seed is None:
-        return int.from_bytes(os.urandom(8), "little")
-    if isinstance(seed, np.random.Generator):
-        return int(seed.integers(1 << 64, dtype=np.uint64))
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed = {seed!r}: expected a whole number 0 to 2**64 - 1 or a NumPy generator")
-    return int(seed)

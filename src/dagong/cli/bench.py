@@ -12,7 +12,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from dagong import benchmark, corpus
-from dagong.benchmark_hands import FIGURES
+from dagong.benchmark_hands import FIGURES, FINGERPRINT_HANDS
 from dagong.rules import PRESETS
 
 WIDTH = 120  # what the table needs, with room to spare; in a narrower terminal its cells wrap
@@ -77,7 +77,10 @@ def print_report(report: benchmark.Report, names: list[str]) -> None:
         console.print(f"CFLAGS: {about['cflags']}")
     console.print(f"fingerprint of {', '.join(names)}: {report.fingerprint}")
     console.print(table_of(report, names))
-    console.print(f"fingerprint of 500 random and 500 greedy hands of each: {report.hands_fingerprint}")
+    console.print(
+        f"fingerprint of {FINGERPRINT_HANDS} random and as many greedy hands of each: "
+        f"{report.hands_fingerprint}"
+    )
     console.print(hands_table(report, names))
     console.print(
         f"16-byte rows stored: {_measured(report.store, 1e-9)} G/s in cache (the store limit), "

@@ -34,6 +34,11 @@ class WholeNumber(click.IntRange):
     name = "whole number"
 
 
+SEED = WholeNumber(0, 2**64 - 1)
+HAND_INDEX = WholeNumber(0, 2**63 - 1)
+PRESET = click.Choice([name.lower() for name in PRESETS], case_sensitive=False)
+
+
 @contextmanager
 def bad_input(place: str = "") -> Iterator[None]:
     """Turn the library's complaints into ``BadInput``, with where it stood in front."""
@@ -55,11 +60,7 @@ settings_option = click.option(
 def rules_options(command: Command) -> Command:
     """Give a command ``--rules`` and ``--set``; it receives the ``Ruleset`` as ``rules``."""
 
-    @click.option(
-        "--rules", "preset", required=True,
-        type=click.Choice([name.lower() for name in PRESETS], case_sensitive=False),
-        help="The rule set.",
-    )
+    @click.option("--rules", "preset", required=True, type=PRESET, help="The rule set.")
     @settings_option
     @functools.wraps(command)
     def with_rules(preset: str, settings: tuple[str, ...], **options: Any) -> None:

@@ -8,18 +8,16 @@ import secrets
 import click
 
 from dagong import Ruleset, State
-from dagong.cli.common import WholeNumber, rules_options
+from dagong.cli.common import HAND_INDEX, SEED, WholeNumber, rules_options
 from dagong.cli.hands import grouped
 from dagong.records import record_json, record_text
-
-SEED = WholeNumber(0, 2**64 - 1)
 
 
 @click.command()
 @rules_options
 @click.option("--seed", type=SEED, metavar="N", help="The same seed, the same cards; random unless told.")
 @click.option(
-    "--hand-index", type=WholeNumber(0, 2**63 - 1), default=0, show_default=True, metavar="N",
+    "--hand-index", type=HAND_INDEX, default=0, show_default=True, metavar="N",
     help="Which hand of that seed.",
 )
 @click.option(

@@ -9,8 +9,7 @@ import click
 
 from dagong import Detail, Ruleset, State
 from dagong import perft as leaves_below
-from dagong.cli.common import WholeNumber, rules_options
-from dagong.cli.deal import SEED
+from dagong.cli.common import HAND_INDEX, SEED, WholeNumber, rules_options
 from dagong.records import action_text
 
 
@@ -18,7 +17,7 @@ from dagong.records import action_text
 @rules_options
 @click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="The seed of the deal.")
 @click.option(
-    "--hand-index", type=WholeNumber(min=0, max=2**63 - 1), default=0, show_default=True, metavar="N",
+    "--hand-index", type=HAND_INDEX, default=0, show_default=True, metavar="N",
     help="Which hand of that seed.",
 )
 @click.option("--depth", type=WholeNumber(min=0), required=True, metavar="N", help="How many actions.")

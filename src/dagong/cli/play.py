@@ -11,8 +11,7 @@ import click
 import numpy as np
 
 from dagong import Kind, Play, Plays, Ruleset, State
-from dagong.cli.common import BadInput, WholeNumber, rules_options
-from dagong.cli.deal import SEED
+from dagong.cli.common import SEED, BadInput, WholeNumber, rules_options
 from dagong.cli.hands import PLACES, grouped, result_lines, short_play, side_words, ungrouped
 from dagong.notation import split_play
 from dagong.outcome import Observation

@@ -9,23 +9,30 @@ import click
 from rich.console import Console
 
 from dagong import Ruleset
-from dagong.cli.common import BadInput, WholeNumber, house_rules, policies_option, settings_option
-from dagong.cli.deal import SEED
+from dagong.cli.common import (
+    HAND_INDEX,
+    PRESET,
+    SEED,
+    BadInput,
+    WholeNumber,
+    house_rules,
+    policies_option,
+    settings_option,
+)
 from dagong.cli.hands import grouped, records_in, result_lines, side_words, tricks_of
-from dagong.records import Record, action_text, parse_record, record_json, record_text, rules_text
-from dagong.rules import PRESETS
+from dagong.records import Record, action_text, record_json, record_text, rules_text
 from dagong.simulation import replay_hand
 
 
 @click.command()
 @click.argument("file", metavar="[FILE]", required=False)
 @click.option(
-    "--rules", "preset", type=click.Choice([name.lower() for name in PRESETS], case_sensitive=False),
+    "--rules", "preset", type=PRESET,
     help="In place of FILE a hand of a simulation: its rule set.",
 )
 @settings_option
 @click.option("--seed", type=SEED, default=0, metavar="N", help="The seed of the simulation.")
-@click.option("--hand", type=WholeNumber(min=0, max=2**63 - 1), metavar="N", help="Which hand of it.")
+@click.option("--hand", type=HAND_INDEX, metavar="N", help="Which hand of it.")
 @policies_option
 @click.option("--record", "as_record", is_flag=True, help="Print records in place of tricks.")
 @click.option("--last", type=WholeNumber(min=0), metavar="N", help="Only the last N tricks of each hand.")
@@ -51,7 +58,7 @@ def replay(
         rules = house_rules(Ruleset.from_name(str(preset)), settings)
         state = replay_hand(rules, hand or 0, policies=policies, seed=seed)
         tags = {"seed": str(seed), "hand_index": str(hand)}
-        records: Iterable[Record | str] = [parse_record(record_text(state, tags))]
+        records: Iterable[Record | str] = [Record(state, tags)]
     else:
         records = records_in(file)
     for number, record in enumerate(records):

@@ -11,13 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
-import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from dagong import Ruleset
-from dagong.cli.common import BadInput, WholeNumber, bad_input, policies_option, rules_options
-from dagong.cli.deal import SEED
+from dagong.cli.common import SEED, BadInput, WholeNumber, bad_input, policies_option, rules_options
 from dagong.cli.summary import print_summary
 from dagong.simulation import cores, iter_chunks, simulate_into
 from dagong.summary import Summary
@@ -25,6 +23,7 @@ from dagong.summary import Summary
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -86,7 +85,9 @@ def simulate(
         click.echo(f"Stopped after {done:,} of {hands:,} hands{again}.", err=True)
         sys.exit(130)
     except OSError as error:
-        raise BadInput(f"--out {out!r}: {error.strerror or error}") from None
+        # only the system's errors about files have a name
+        place = f"--out {out!r}" if error.filename is not None or dask is None else f"--dask {dask!r}"
+        raise BadInput(f"{place}: {error.strerror or error}") from None
     if as_json:
         click.echo(json.dumps(summary.as_dict()))
         return
