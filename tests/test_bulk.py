@@ -140,6 +140,10 @@ def test_bad_input_is_refused() -> None:
         play_hands(DAYE, ("bold",) * 4, 1, 0, rows)
     with pytest.raises(ValueError, match="not over"):
         write_row(State.deal(DAYE, 1), 0, rows[:1])
+    solo = State.from_hands(DAYE, ["3S", "4S", "5S", "6S"], dealer=0, soloist=0)
+    solo.play("3S")
+    with pytest.raises(ValueError, match="began with a soloist"):
+        write_row(solo, 0, rows[:1])
     state = State.deal(DAYE, 1)
     with pytest.raises(ValueError, match="no play"):
         Choices(1, 0).play(state, "random")

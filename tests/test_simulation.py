@@ -134,6 +134,7 @@ def test_progress() -> None:
         ({"seed": 1 << 64}, ValueError, "seed = 18446744073709551616"),
         ({"seed": "7"}, ValueError, "seed = '7'"),
         ({"policies": "bold"}, ValueError, "'bold'"),
+        ({"policies": 4}, ValueError, "policies = 4"),
         ({"policies": ("random",) * 3}, ValueError, "one, or four by seat"),
         ({"policies": ("random", "random", "random", 4)}, ValueError, "4 is none"),
         ({"workers": 0}, ValueError, "workers = 0"),
@@ -153,6 +154,12 @@ def test_rules_must_be_rules() -> None:
 def test_a_generator_may_give_the_seed() -> None:
     one, other = (simulate(DAYE, 20, seed=np.random.default_rng(1)) for _ in range(2))
     assert same(one, other)
+
+
+def test_a_generator_gives_one_seed_for_all_chunks() -> None:
+    parts = iter_chunks(DAYE, [(0, CHUNK + 20)], seed=np.random.default_rng(1), workers=1)
+    rows = np.concatenate([part for _, part in parts])
+    assert same(rows, simulate(DAYE, CHUNK + 20, seed=np.random.default_rng(1)))
 
 
 # Chance, from its description alone
