@@ -134,6 +134,9 @@ def test_bad_input_is_refused() -> None:
     rows = np.zeros(3, HAND_DTYPE)
     with pytest.raises(ValueError, match="HAND_DTYPE"):
         play_hands(DAYE, MIXES[0], 1, 0, np.zeros(3))
+    for wrong in (np.zeros((2, 2), HAND_DTYPE), [1]):
+        with pytest.raises(ValueError, match="one dimension"):
+            play_hands(DAYE, MIXES[0], 1, 0, wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="four policies"):
         play_hands(DAYE, ("random",) * 5, 1, 0, rows)
     with pytest.raises(ValueError, match="bold"):

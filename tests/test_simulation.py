@@ -146,6 +146,13 @@ def test_bad_arguments(arguments: dict[str, object], error: type[Exception], wor
         simulate(DAYE, **{"hands": 3, **arguments})  # type: ignore[arg-type]
 
 
+def test_ranges_are_of_hands() -> None:
+    with pytest.raises(ValueError, match="first = -3"):
+        list(iter_chunks(DAYE, [(-3, 5)]))
+    with pytest.raises(TypeError, match=r"number = 2\.5"):
+        list(iter_chunks(DAYE, [(0, 2.5)]))  # type: ignore[list-item]
+
+
 def test_rules_must_be_rules() -> None:
     with pytest.raises(TypeError, match="'daye'"):
         simulate("daye", 3)  # type: ignore[arg-type]

@@ -74,6 +74,13 @@ if HAND_DTYPE.itemsize != sizeof(HandRow):
     raise ImportError("HAND_DTYPE is not laid out as the core's rows")
 
 
+cdef Py_ssize_t rows_in(object out) except -1:
+    """How many rows an array has to be filled with."""
+    if not isinstance(out, np.ndarray) or out.dtype != HAND_DTYPE or out.ndim != 1:
+        raise ValueError(f"out = {out!r}: expected an array of HAND_DTYPE with one dimension")
+    return len(out)
+
+
 cdef int code_of_policy(object name) except -1:
     if name not in POLICIES:
         raise ValueError(f"policy {name!r}: expected one of {', '.join(POLICIES)}")
@@ -201,10 +208,8 @@ def play_hands(CompiledRules rules not None, policies, uint64_t seed, uint64_t f
     cdef Py_buffer view
     cdef HandRow* rows
     cdef Scratch* scratch
-    cdef Py_ssize_t index, number = len(out)
+    cdef Py_ssize_t index, number = rows_in(out)
     cdef const Rules* compiled = rules_in(rules)
-    if out.dtype != HAND_DTYPE:
-        raise ValueError(f"out has dtype {out.dtype}: expected HAND_DTYPE")
     if len(policies) != SEATS:
         raise ValueError(f"{len(policies)} policies: expected four policies, by seat")
     for index, name in enumerate(policies):
@@ -266,8 +271,8 @@ def write_row(State state not None, uint64_t hand, out):
         raise ValueError("the hand is not over")
     if state.start_called == NO_CARD:
         raise ValueError("the hand began with a soloist: no card was called, as a row has to tell")
-    if out.dtype != HAND_DTYPE or out.shape != (1,):
-        raise ValueError("out: expected an array of one HAND_DTYPE")
+    if rows_in(out) != 1:
+        raise ValueError(f"out has {len(out)} rows: expected one")
     begin_row(&row, hand, state.dealt_bits, state.start_dealer, state.start_called)
     while step is not None:
         if step.what == STEP_PLAY:

@@ -254,6 +254,8 @@ def cut(ranges: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[int, int
     [(0, 2), (2, 2), (4, 1), (8, 1)]
     """
     for first, number in ranges:
+        check_whole(first, "first")
+        check_whole(number, "number")
         for start in range(first, first + number, size):
             yield start, min(size, first + number - start)
 
