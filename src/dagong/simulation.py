@@ -98,9 +98,9 @@ def simulate(
 
     ``policies`` is one policy for all, or four by seat: ``"random"``, ``"greedy"``, a function, or the name
     of one, ``"module:function"``; see docs/simulation.md. The rows depend on rules, seed and policies alone,
-    never on who plays which of them: ``workers`` threads (as many as the machine has cores unless told), or an
-    ``executor`` of ``concurrent.futures`` or any that behaves like one. ``progress(done, hands)`` is called
-    now and then.
+    never on who plays which of them: ``workers`` threads (as many as the machine has cores unless told), or
+    an ``executor`` of ``concurrent.futures`` or any that behaves like one. ``progress(done, hands)`` is
+    called now and then.
 
     Raises ``ValueError`` or ``TypeError`` for a bad argument, naming it, and ``PolicyError`` if a function
     among the policies fails.
