@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -14,12 +15,16 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from dagong import DAYE, XIANNING, State, simulate
+from dagong import DAYE, XIANNING, Observation, State, simulate
+from dagong.dataset import iter_rows
 from dagong.simulation import replay_hand
 from test_cli import answer, error, run
 
 MAIN = "from dagong.cli import main; main()"
-ARGUMENTS = ("simulate", "--rules", "daye", "--hands", "600000", "--seed", "7", "--workers", "1", "--json")
+ARGUMENTS = (
+    "simulate", "--rules", "daye", "--hands", "150000", "--chunk", "20000", "--seed", "7", "--workers", "1",
+    "--json",
+)
 
 
 def said(*arguments: str) -> str:
@@ -65,6 +70,44 @@ def test_killed_at_any_moment_and_resumed(
     assert kills
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("to_files", [False, True])
+def test_interrupted(tmp_path: Path, to_files: bool) -> None:
+    folder = tmp_path / "hands"
+    options = ["--out", str(folder), "--chunk", "20000"] if to_files else []
+    command = [sys.executable, "-c", MAIN, "simulate", "--rules", "daye", "--hands", "100000000", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if to_files:
+        while not list(folder.glob("*.parquet")):
+            time.sleep(0.05)
+    else:
+        time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    said_so = re.fullmatch(r"Stopped after ([\d,]+) of 100,000,000 hands(.*)\.\n", err)
+    assert said_so
+    assert said_so[2] == (f"; the same with --resume goes on with {folder}" if to_files else "")
+    if to_files:
+        whole = 20000 * len(list(folder.iterdir()))
+        assert whole <= int(said_so[1].replace(",", ""))
+        assert sum(len(rows) for rows in iter_rows(folder, partial=True)) == whole
+
+
+def bold(seen: Observation) -> bool:
+    """A policy that plays what it does not have."""
+    return "3S 3S 3S as triple 3" if seen.phase == "play" else False  # type: ignore[return-value]
+
+
+def test_a_function_by_name() -> None:
+    policies = "test_simulation:first_play,greedy,greedy,greedy"
+    options = ("simulate", "--rules", "daye", "--hands", "20", "--policies", policies)
+    assert answer(*options)["hands"] == 20
+    wrong = error(*options[:-1], f"{__name__}:bold")
+    assert wrong.startswith("Error: --policies: hand 0, seat ")
+    assert "no_such" in error(*options[:-1], "no_such:function")
+
+
 def test_the_summary() -> None:
     text = said(
         "simulate", "--rules", "xianning", "--hands", "2000", "--policies", "greedy,random,greedy,random"
@@ -84,6 +127,7 @@ def test_the_summary() -> None:
         (("--workers", "0"), "--workers"),
         (("--seed", "-1"), "--seed"),
         (("--resume",), "--resume needs --out"),
+        (("--chunk", "5"), "--chunk needs --out"),
         (("--out", __file__), __file__),
         (("--dask", "nonsense://x"), "--dask 'nonsense://x'"),
     ],
@@ -100,6 +144,7 @@ def test_resuming_with_other_settings_is_refused(tmp_path: Path) -> None:
     assert "seed is 0 there, not 3" in error(*options, "--resume", "--seed", "3")
     assert "solo_multiplier" in error(*options, "--resume", "--set", "solo_multiplier=9")
     assert "policies" in error(*options, "--resume", "--policies", "greedy")
+    assert "chunk is 250000 there, not 20" in error(*options, "--resume", "--chunk", "20")
     assert contents(tmp_path / "hands") == before
     said(*options, "--resume")
 

@@ -12,7 +12,10 @@ import sys
 import time
 from pathlib import Path
 
+import duckdb
 import numpy as np
+import pandas
+import polars
 import pyarrow
 import pyarrow.parquet
 import pytest
@@ -120,14 +123,13 @@ def test_the_metadata_is_json(small: Path) -> None:
 
 
 def test_pandas_opens_a_folder(small: Path) -> None:
-    frame = pytest.importorskip("pandas").read_parquet(small)
+    frame = pandas.read_parquet(small)
     assert len(frame) == 250
     assert frame["ending"].dtype == "category"
     assert frame["payoffs_2"].tolist() == simulate(SMALL, 0, 250)["payoffs"][:, 2].tolist()
 
 
 def test_polars_opens_a_folder(small: Path) -> None:
-    polars = pytest.importorskip("polars")
     table = polars.scan_parquet(small / "*.parquet").select("ending", "payoffs_2").collect()
     rows = simulate(SMALL, 0, 250)
     assert table["payoffs_2"].to_list() == rows["payoffs"][:, 2].tolist()
@@ -135,7 +137,6 @@ def test_polars_opens_a_folder(small: Path) -> None:
 
 
 def test_duckdb_opens_a_folder(small: Path) -> None:
-    duckdb = pytest.importorskip("duckdb")
     found = duckdb.sql(f"select ending, payoffs_2 from '{small}/*.parquet' order by hand").fetchall()
     rows = simulate(SMALL, 0, 250)
     assert found == [(ENDINGS[row["ending"] - 1], row["payoffs"][2]) for row in rows]

@@ -54,6 +54,20 @@ def test_python_examples(document):
     assert runner.summarize(verbose=False).failed == 0
 
 
+def test_the_python_of_simulation_runs(monkeypatch, tmp_path):
+    """One block after the other, with fewer hands, in a folder where they leave their data set."""
+    text = (ROOT / "docs/simulation.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) == 8
+    monkeypatch.chdir(tmp_path)
+    names = {"__name__": "__main__"}
+    for block in blocks:
+        # new processes of a pool would begin with pytest's own main module
+        block = block.replace("ProcessPoolExecutor", "ThreadPoolExecutor")
+        exec(re.sub(r"\b1(00)?_000(_000)?\b", "2_000", block), names)
+    assert len(names["frame"]) == names["hands"].count_rows() == 2000
+
+
 @pytest.mark.parametrize("document", CONSOLE_DOCUMENTS)
 def test_every_document_has_console_examples(document):
     assert console_examples(document)

@@ -16,9 +16,17 @@ import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
-from dagong import DAGUN, DAYE, HAND_DTYPE, XIANNING, Observation, Play, State, simulate
+from dagong import DAGUN, DAYE, HAND_DTYPE, XIANNING, Observation, Play, State, dataset, simulate, simulation
 from dagong.players import SimplePlayer
-from dagong.simulation import CHUNK, PolicyError, iter_chunks, play_chunk, replay_hand
+from dagong.simulation import (
+    CHUNK,
+    PolicyError,
+    iter_chunks,
+    play_chunk,
+    play_task,
+    replay_hand,
+    simulate_into,
+)
 
 MIX = ("greedy", "random", "greedy", "random")
 HANDS = 2 * CHUNK + 345
@@ -96,10 +104,36 @@ def test_functions_give_the_same_rows_everywhere() -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         assert same(simulate(DAYE, 120, policies=policies, seed=5, executor=pool), alone)
     assert alone["payoffs"].sum() == 0
-    # a function that asks what a native policy asks gives that policy's rows
-    native = simulate(DAYE, 60, policies="greedy", seed=5)
-    state_by_state = np.concatenate([play_chunk(DAYE, ("greedy",) * 4, 5, hand, 1) for hand in range(60)])
-    assert same(native, state_by_state)
+
+
+@pytest.mark.parametrize("name", ["greedy", "random"])
+def test_functions_that_choose_the_same_give_the_native_rows(name: str) -> None:
+    native = simulate(DAGUN, 40, policies=name, seed=5)
+    for hand in range(40):
+        script = iter(replay_hand(DAGUN, hand, policies=name, seed=5).history)
+
+        def act_by_script(seen: Observation) -> Play | bool | None:
+            action = next(script)  # noqa: B023
+            assert action.seat == seen.seat == seen.to_move
+            return action.solo if seen.phase == "bid" else action.play
+
+        assert same(play_chunk(DAGUN, (act_by_script,) * 4, 5, hand, 1), native[hand : hand + 1])
+
+
+def test_functions_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = f"{first_play.__module__}:first_play"
+    by_name = simulate(DAYE, 60, policies=name, seed=5)
+    assert same(by_name, simulate(DAYE, 60, policies=first_play, seed=5))
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert same(simulate(DAYE, 60, policies=name, seed=5, executor=pool), by_name)
+    simulate_into(tmp_path, DAYE, 60, policies=name, seed=5, chunk=25)
+    assert same(np.concatenate(list(dataset.iter_rows(tmp_path))), by_name)
+    assert dataset.read_settings(tmp_path).policies == (name,) * 4
+    with pytest.raises(ValueError, match="has no name to tell"):
+        simulate_into(tmp_path / "other", DAYE, 60, policies=first_play)  # type: ignore[arg-type]
+    for bad in ("no_such_module:f", "dagong:no_such_function", "dagong:__version__"):
+        with pytest.raises(ValueError, match=f"policies: '{bad}'"):
+            simulate(DAYE, 1, policies=bad)
 
 
 def test_a_function_that_fails_is_told_with_its_hand_and_seat() -> None:
@@ -134,9 +168,9 @@ def test_progress() -> None:
         ({"seed": 1 << 64}, ValueError, "seed = 18446744073709551616"),
         ({"seed": "7"}, ValueError, "seed = '7'"),
         ({"policies": "bold"}, ValueError, "'bold'"),
-        ({"policies": 4}, ValueError, "policies = 4"),
         ({"policies": ("random",) * 3}, ValueError, "one, or four by seat"),
         ({"policies": ("random", "random", "random", 4)}, ValueError, "4 is none"),
+        ({"policies": 4}, TypeError, "policies = 4"),
         ({"workers": 0}, ValueError, "workers = 0"),
         ({"workers": "2"}, TypeError, "workers = '2'"),
     ],
@@ -161,6 +195,51 @@ def test_rules_must_be_rules() -> None:
 def test_a_generator_may_give_the_seed() -> None:
     one, other = (simulate(DAYE, 20, seed=np.random.default_rng(1)) for _ in range(2))
     assert same(one, other)
+    # one seed, however many chunks
+    ranges = [(0, 5), (5, 15)]
+    parts = [part for _, part in iter_chunks(DAYE, ranges, seed=np.random.default_rng(1))]
+    assert same(np.concatenate(parts), one)
+    for _, part in iter_chunks(DAYE, [(3, 1), (3, 1)], seed=None):
+        assert part["hand"] == 3
+    first, second = (part for _, part in iter_chunks(DAYE, [(3, 1), (3, 1)], seed=None))
+    assert same(first, second)
+
+
+def test_bad_arguments_are_told_before_the_first_chunk() -> None:
+    with pytest.raises(ValueError, match="seed = -1"):
+        iter_chunks(DAYE, [(0, 5)], seed=-1)
+
+
+def test_whole_numbers_of_numpy(tmp_path: Path) -> None:
+    simulate_into(tmp_path, DAYE, np.int64(30), seed=np.uint64(5))  # type: ignore[arg-type]
+    (rows,) = dataset.iter_rows(tmp_path)
+    assert same(rows, simulate(DAYE, np.int64(30), seed=np.uint64(5)))  # type: ignore[arg-type]
+
+
+def test_every_field_is_described() -> None:
+    described = {
+        line.split()[0].strip("`"): line.split()[1:3]
+        for line in (simulation.__doc__ or "").splitlines() if line.startswith("``")
+    }
+    assert list(described) == list(HAND_DTYPE.names or ())
+    for name, (dtype, shape) in described.items():
+        assert dtype == f"``{HAND_DTYPE[name].base}``"
+        assert shape == ("(4,)" if HAND_DTYPE[name].shape else "()")
+
+
+def test_a_generator_that_is_closed_begins_nothing_more() -> None:
+    asked = []
+
+    def counting(seen: Observation) -> object:
+        asked.append(seen.seat)
+        return first_play(seen)
+
+    chunks = iter_chunks(DAYE, [(0, 100_000)], policies=counting, workers=2)  # type: ignore[arg-type]
+    next(chunks)
+    chunks.close()
+    number = len(asked)
+    time.sleep(0.1)
+    assert number == len(asked)
 
 
 def test_a_generator_gives_one_seed_for_all_chunks() -> None:
@@ -238,14 +317,20 @@ def test_lost_chunks_are_played_again(rows: np.ndarray) -> None:
 
 
 def test_a_process_pool_whose_worker_is_killed(rows: np.ndarray) -> None:
-    """Such a pool takes no more work; what it owes is played here."""
+    """Such a pool takes no more work; what it owes is played here, and that is told."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         worker = pool.submit(os.getpid).result()
         chunks = iter_chunks(XIANNING, [(0, HANDS)], policies=MIX, seed=11, executor=pool)
         parts = [next(chunks)[1]]
         os.kill(worker, signal.SIGKILL)
-        parts += [part for _, part in chunks]
+        with pytest.warns(RuntimeWarning, match="this process does, on one core"):
+            parts += [part for _, part in chunks]
     assert same(np.concatenate(parts), rows)
+
+
+def test_a_worker_with_another_version_is_refused() -> None:
+    with pytest.raises(RuntimeError, match=r"a worker has dagong .*, not 0\.0\.1"):
+        play_task("0.0.1", DAYE, ("random",) * 4, 5, 0, 1)
 
 
 @pytest.fixture(scope="module")

@@ -33,6 +33,7 @@ import numpy as np
 from dagong import __version__, notation
 from dagong._bulk import HAND_DTYPE, POLICIES
 from dagong.rules import Ruleset
+from dagong.simulation import is_policy_name
 
 Rows: TypeAlias = np.ndarray[Any, np.dtype[np.void]]
 Range: TypeAlias = tuple[int, int]
@@ -111,8 +112,8 @@ class Settings:
         if not isinstance(self.rules, Ruleset):
             raise ValueError(f"rules = {self.rules!r}: expected a Ruleset")
         policies = tuple(self.policies)
-        if len(policies) != 4 or not set(policies) <= set(POLICIES):
-            expected = f"four of {', '.join(POLICIES)}, by seat"
+        if len(policies) != 4 or not all(map(is_policy_name, policies)):
+            expected = f"four of {', '.join(POLICIES)} or module:function, by seat"
             raise ValueError(f"policies = {policies!r}: expected {expected}")
         object.__setattr__(self, "policies", policies)
         for name, least, most in (("seed", 0, 2**64 - 1), ("hands", 1, 2**63), ("chunk", 1, 2**31 - 1)):

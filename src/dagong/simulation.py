@@ -4,13 +4,51 @@
 >>> rows = simulate(XIANNING, 1000, policies=("greedy", "random", "greedy", "random"), seed=7)
 >>> rows.shape, rows["hand"][-1], rows["payoffs"].sum(axis=1).any()
 ((1000,), np.uint64(999), np.False_)
+
+A row is one HAND_DTYPE. Fields of shape (4,) are by seat, but for the places:
+
+===================  ==========  =====  ==========================================================
+field                dtype       shape  what it is
+===================  ==========  =====  ==========================================================
+``hand``             ``uint64``  ()     number of the hand
+``payoffs``          ``int32``   (4,)   what a seat receives, in stakes (底); the sum is 0
+``multiplier``       ``int32``   ()     stakes that the hand was won by, doublings included (R7.7)
+``plays``            ``uint16``  ()     plays made
+``passes``           ``uint16``  ()     passes made
+``dealer``           ``uint8``   ()     seat that dealt, in a solo too
+``called``           ``uint8``   ()     code of the called card, 0 to 53
+``soloist``          ``int8``    ()     seat; -1: none
+``partner``          ``int8``    ()     seat of the dealer's partner; -1 in a solo
+``ending``           ``uint8``   ()     1 to 5: an item of ``dagong.dataset.ENDINGS``, from 1
+``verdict``          ``uint8``   ()     1 to 13: which line of R7 decided (docs/simulation.md)
+``winners``          ``uint8``   ()     seats that won: the sum of 2**seat
+``revealed``         ``uint8``   ()     1 if the partner was known to all at the end
+``places``           ``int8``    (4,)   seat that ran out first, second…; -1: none did
+``captured``         ``uint8``   (4,)   points in the tricks of a seat
+``points``           ``uint8``   (4,)   points with those left over (R7.2)
+``left``             ``uint8``   (4,)   cards still held at the end
+``jokers``           ``uint8``   (4,)   jokers dealt
+``quads``            ``uint8``   (4,)   ranks of which four natural cards or more were dealt
+``five_ten_kings``   ``uint8``   (4,)   510Ks played
+``bombs``            ``uint8``   (4,)   bombs of one rank played
+``rolls``            ``uint8``   (4,)   rolls played
+``sky_bombs``        ``uint8``   (4,)   sky bombs played
+``sky``              ``uint8``   (4,)   times all four jokers earned a bonus (R7.6)
+``eights``           ``uint8``   (4,)   eights of a rank that earned one
+``sevens``           ``uint8``   (4,)   sevens of a rank that earned one
+``four_510ks``       ``uint8``   (4,)   times four 510Ks earned one
+===================  ==========  =====  ==========================================================
 """
 
 from __future__ import annotations
 
 import os
+import re
+import warnings
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +65,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Policy = str | Callable[[Observation], "Play | str | bool | None"]
-"""A native policy by name, or what to do as a function of what a seat may know.
+"""A native policy by name, or what to do as a function of what a seat may know; the function itself, or where
+it can be imported from: ``"module:function"``.
 
 In the bidding (``seen.phase == "bid"``) a function returns whether to play solo; then a play, its text, or
 None for the pass. ``seen.legal_plays()`` lists the plays.
@@ -37,6 +76,8 @@ CHUNK = 10_000              # hands of a task: a megabyte of rows, 50 to 100 ms 
 CHUNK_BY_FUNCTION = 50      # where Python is asked for every play, the same time
 IN_FLIGHT = 64              # tasks handed to an executor of unknown size
 ATTEMPTS = 3                # to have a chunk played by others, before it is played here
+
+_IMPORTABLE = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
 
 class PolicyError(RuntimeError):
@@ -55,10 +96,11 @@ def simulate(
 ) -> NDArray[np.void]:
     """Play hands 0 to ``hands - 1`` of a seed, each the first of a match: an array of HAND_DTYPE, a row each.
 
-    ``policies`` is one policy for all, or four by seat: ``"random"``, ``"greedy"``, or a function; see
-    docs/simulation.md. The rows depend on rules, seed and policies alone, never on who plays which of them:
-    ``workers`` threads (as many as the machine has cores unless told), or an ``executor`` of
-    ``concurrent.futures`` or any that behaves like one. ``progress(done, hands)`` is called now and then.
+    ``policies`` is one policy for all, or four by seat: ``"random"``, ``"greedy"``, a function, or the name
+    of one, ``"module:function"``; see docs/simulation.md. The rows depend on rules, seed and policies alone,
+    never on who plays which of them: ``workers`` threads (as many as the machine has cores unless told), or
+    an ``executor`` of ``concurrent.futures`` or any that behaves like one. ``progress(done, hands)`` is
+    called now and then.
 
     Raises ``ValueError`` or ``TypeError`` for a bad argument, naming it, and ``PolicyError`` if a function
     among the policies fails.
@@ -76,13 +118,15 @@ def simulate(
     number = as_seed(seed)
     rows = np.zeros(hands, HAND_DTYPE)
     done = 0
-    for first, part in iter_chunks(
+    chunks = iter_chunks(
         rules, [(0, hands)], policies=by_seat, seed=number, workers=workers, executor=executor
-    ):
-        rows[first : first + len(part)] = part
-        done += len(part)
-        if progress is not None:
-            progress(done, hands)
+    )
+    with closing(chunks):
+        for first, part in chunks:
+            rows[first : first + len(part)] = part
+            done += len(part)
+            if progress is not None:
+                progress(done, hands)
     return rows
 
 
@@ -94,11 +138,11 @@ def iter_chunks(
     seed: int | np.random.Generator | None = 0,
     workers: int | None = None,
     executor: Executor | None = None,
-) -> Iterator[tuple[int, NDArray[np.void]]]:
+) -> Chunks:
     """Play ranges of hands, each the first and how many: chunk by chunk, in order, in constant memory.
 
     Yields the number of the first hand of a chunk and its rows. The other arguments are those of
-    ``simulate``.
+    ``simulate``. A generator that is closed before its end cancels what has not begun.
 
     >>> from dagong import DAYE
     >>> [(first, len(rows)) for first, rows in iter_chunks(DAYE, [(0, 12_000), (50_000, 5)], workers=1)]
@@ -107,7 +151,7 @@ def iter_chunks(
     if not isinstance(rules, Ruleset):
         raise TypeError(f"rules = {rules!r}: expected a Ruleset")
     by_seat = as_policies(policies)
-    size = CHUNK if all(isinstance(policy, str) for policy in by_seat) else CHUNK_BY_FUNCTION
+    size = CHUNK if all(policy in POLICIES for policy in by_seat) else CHUNK_BY_FUNCTION
     known = as_seed(seed)        # once: of a generator each call would be another
     tasks = ((rules, by_seat, known, first, number) for first, number in cut(ranges, size))
     if workers is not None:
@@ -130,36 +174,54 @@ def simulate_into(
     workers: int | None = None,
     executor: Executor | None = None,
     resume: bool = False,
+    chunk: int | None = None,
     watch: Callable[[NDArray[np.void]], object] | None = None,
 ) -> None:
     """Play hands as ``simulate`` does, into a Parquet data set, in memory that does not grow with them.
 
-    Files are written whole or not at all. ``resume`` goes on with a data set that was begun with the same
-    arguments, and ends with the same bytes as if nothing had happened. ``watch`` is called with the rows
-    of each chunk, those found on the disk included. See ``dagong.dataset``.
+    Files are written whole or not at all, ``chunk`` hands to each (``dagong.dataset.CHUNK`` unless told).
+    ``resume`` goes on with a data set that was begun with the same arguments, and ends with the same bytes as
+    if nothing had happened. ``watch`` is called with the rows of each part, those found on the disk included.
+    Policies need names, to be told in the files. See ``dagong.dataset``.
 
     Raises what ``simulate`` raises; ``ValueError`` if the folder is not empty or was begun with other
     settings; ``ImportError`` without pyarrow; and ``OSError``.
+
+    >>> import tempfile
+    >>> from dagong import DAYE
+    >>> from dagong.dataset import iter_rows
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     simulate_into(folder, DAYE, 50, seed=7, chunk=20)
+    ...     print(sorted(os.listdir(folder)), sum(len(rows) for rows in iter_rows(folder)))
+    ['hands-000000000000.parquet', 'hands-000000000020.parquet', 'hands-000000000040.parquet'] 50
     """
     from concurrent.futures import ThreadPoolExecutor
 
+    from dagong.dataset import CHUNK as HANDS_IN_A_FILE
     from dagong.dataset import Settings, Writer, iter_rows
 
-    check_whole(hands, "hands")
-    names = as_policies(policies)
-    if not all(isinstance(name, str) for name in names):
-        raise ValueError("policies: a data set is of native policies, whose names it can tell")
-    settings = Settings(rules=rules, policies=names, seed=as_seed(seed), hands=hands)  # type: ignore[arg-type]
+    check_whole(hands, "hands", least=1)
+    if chunk is not None:
+        check_whole(chunk, "chunk", least=1)
+    names = []
+    for policy in as_policies(policies):
+        if not isinstance(policy, str):
+            raise ValueError(f"policies: {policy!r} has no name to tell in files: give 'module:function'")
+        names.append(policy)
+    settings = Settings(
+        rules=rules, policies=tuple(names), seed=as_seed(seed), hands=int(hands),
+        chunk=int(chunk or HANDS_IN_A_FILE),
+    )
     writer = Writer(directory, settings, resume=resume)
     missing = writer.missing
     if watch is not None and sum(number for _, number in missing) < hands:
         for rows in iter_rows(directory, partial=True):
             watch(rows)
     chunks = iter_chunks(
-        rules, missing, policies=policies, seed=settings.seed, workers=workers, executor=executor
+        rules, missing, policies=names, seed=settings.seed, workers=workers, executor=executor
     )
     # A file is written while the hands of the next are played.
-    with ThreadPoolExecutor(1, thread_name_prefix="dagong-writer") as background:
+    with closing(chunks), ThreadPoolExecutor(1, thread_name_prefix="dagong-writer") as background:
         written = None
         for start, number in missing:
             rows = np.zeros(number, HAND_DTYPE)
@@ -182,9 +244,8 @@ def play_chunk(
 ) -> NDArray[np.void]:
     """The rows of hands ``first`` to ``first + number - 1``; what an executor is given to do."""
     rows = np.zeros(number, HAND_DTYPE)
-    names = [policy for policy in policies if isinstance(policy, str)]
-    if len(names) == len(policies):
-        play_hands(rules, names, seed, first, rows)
+    if all(policy in POLICIES for policy in policies):
+        play_hands(rules, policies, seed, first, rows)  # type: ignore[arg-type]
         return rows
     for index in range(number):
         write_row(
@@ -209,7 +270,7 @@ def replay_hand(
     True
     """
     check_whole(hand, "hand")
-    by_seat = as_policies(policies)
+    by_seat = [imported(policy) for policy in as_policies(policies)]
     number = as_seed(seed)
     state = State.deal(rules, number, hand_index=hand)
     choices = Choices(number, hand)
@@ -245,6 +306,7 @@ def ask(policy: Callable[[Observation], Any], state: State, seat: int, hand: int
 # Splitting and gathering
 
 Task = tuple[Ruleset, Sequence[Policy], int, int, int]
+Chunks = Generator[tuple[int, "NDArray[np.void]"], None, None]
 
 
 def cut(ranges: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
@@ -260,7 +322,7 @@ def cut(ranges: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[int, int
             yield start, min(size, first + number - start)
 
 
-def played_by_threads(tasks: Iterable[Task], workers: int) -> Iterator[tuple[int, NDArray[np.void]]]:
+def played_by_threads(tasks: Iterable[Task], workers: int) -> Chunks:
     """Threads are enough: the core plays without the GIL."""
     from concurrent.futures import ThreadPoolExecutor
 
@@ -268,9 +330,7 @@ def played_by_threads(tasks: Iterable[Task], workers: int) -> Iterator[tuple[int
         yield from in_order(tasks, pool, 2 * workers)
 
 
-def in_order(
-    tasks: Iterable[Task], executor: Executor, in_flight: int
-) -> Iterator[tuple[int, NDArray[np.void]]]:
+def in_order(tasks: Iterable[Task], executor: Executor, in_flight: int) -> Chunks:
     """Submit tasks, so many at a time, and yield their rows in the order of the tasks."""
     waiting: deque[tuple[Task, Future[NDArray[np.void]] | None]] = deque()
     tasks = iter(tasks)
@@ -291,7 +351,7 @@ def in_order(
 def submit(executor: Executor, task: Task) -> Future[NDArray[np.void]] | None:
     """Hand a task to the executor; None if it takes no more."""
     try:
-        return executor.submit(play_chunk, *task)
+        return executor.submit(play_task, version(), *task)
     except Exception as error:
         if not is_loss(error):
             raise
@@ -311,7 +371,25 @@ def rows_of(
             if not is_loss(error):
                 raise
         future = submit(executor, task) if attempt < ATTEMPTS - 1 else None
+    warnings.warn(
+        "the executor lost hands with its workers and cannot play them: this process does, on one core",
+        RuntimeWarning, stacklevel=2,
+    )
     return play_chunk(*task)
+
+
+def play_task(asked_by: str, *task: Any) -> NDArray[np.void]:
+    """``play_chunk`` at the other end of an executor, which may be another machine."""
+    if asked_by != version():
+        raise RuntimeError(f"a worker has dagong {version()}, not {asked_by}: its hands might be others")
+    return play_chunk(*task)
+
+
+def version() -> str:
+    """That of dagong."""
+    from dagong import __version__
+
+    return __version__
 
 
 def is_loss(error: Exception) -> bool:
@@ -347,16 +425,48 @@ def as_policies(policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
     >>> as_policies("greedy")
     ('greedy', 'greedy', 'greedy', 'greedy')
     """
-    by_seat: tuple[Policy, ...] = ()
+    by_seat: tuple[Policy, ...]
     if isinstance(policies, str) or callable(policies):
         by_seat = (policies,) * 4
     elif isinstance(policies, Iterable):
         by_seat = tuple(policies)
+    else:
+        raise TypeError(f"policies = {policies!r}: expected one, or four by seat")
     if len(by_seat) != 4:
         raise ValueError(f"policies = {policies!r}: expected one, or four by seat")
     for policy in by_seat:
-        if not callable(policy) and policy not in POLICIES:
-            raise ValueError(
-                f"policies: {policy!r} is none: expected {' or '.join(map(repr, POLICIES))}, or a function"
-            )
+        if not callable(policy) and not is_policy_name(policy):
+            expected = f"{', '.join(map(repr, POLICIES))}, a function, or 'module:function'"
+            raise ValueError(f"policies: {policy!r} is none: expected {expected}")
+        imported(policy)
     return by_seat
+
+
+def is_policy_name(name: object) -> bool:
+    """Whether it names a native policy, or may name a function.
+
+    >>> [is_policy_name(name) for name in ("greedy", "bots:careful", "careful")]
+    [True, True, False]
+    """
+    return isinstance(name, str) and (name in POLICIES or _IMPORTABLE.fullmatch(name) is not None)
+
+
+def imported(policy: Policy) -> Policy:
+    """The function that a name stands for; a function, or the name of a native policy, as it is."""
+    if isinstance(policy, str) and policy not in POLICIES:
+        return function_named(policy)
+    return policy
+
+
+@lru_cache(maxsize=64)
+def function_named(name: str) -> Policy:
+    """A function by where it can be imported from."""
+    from pkgutil import resolve_name
+
+    try:
+        function = resolve_name(name)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"policies: {name!r} cannot be imported: {error}") from error
+    if not callable(function):
+        raise ValueError(f"policies: {name!r} is no function, but {function!r}")
+    return function  # type: ignore[no-any-return]

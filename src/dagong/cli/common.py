@@ -70,7 +70,7 @@ def rules_options(command: Command) -> Command:
 
 
 def policies_option(command: Command) -> Command:
-    """Give a command ``--policies``: one native policy for all seats, or four with commas between."""
+    """Give a command ``--policies``: one name for all seats, or four with commas between."""
 
     def parse(_context: click.Context, _option: click.Parameter, text: str) -> tuple[Policy, ...]:
         names = [name.strip() for name in text.split(",")]
@@ -79,7 +79,7 @@ def policies_option(command: Command) -> Command:
 
     return click.option(
         "--policies", default="random", show_default=True, metavar="NAME[,NAME,NAME,NAME]", callback=parse,
-        help="Who plays: random or greedy, for all seats or one for each.",
+        help="Who plays: random, greedy, or a function as module:function; for all seats or one for each.",
     )(command)
 
 

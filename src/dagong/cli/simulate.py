@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from dagong import Ruleset
 from dagong.cli.common import SEED, BadInput, WholeNumber, bad_input, policies_option, rules_options
 from dagong.cli.summary import print_summary
-from dagong.simulation import cores, iter_chunks, simulate_into
+from dagong.simulation import PolicyError, cores, iter_chunks, simulate_into
 from dagong.summary import Summary
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
-
-
 
 WIDTH = 100  # what the tables need
 
@@ -41,11 +39,14 @@ WIDTH = 100  # what the tables need
 @click.option("--workers", type=WholeNumber(min=1), metavar="N", help="Threads; one a core unless told.")
 @click.option("--out", metavar="DIR", help="Write a Parquet data set to this folder (docs/simulation.md).")
 @click.option("--resume", is_flag=True, help="Go on with the data set in --out, begun with the same options.")
+@click.option(
+    "--chunk", type=WholeNumber(min=1), metavar="N", help="Hands in each file of --out: 250000 unless told."
+)
 @click.option("--dask", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler: tcp://host:8786.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def simulate(
     rules: Ruleset, hands: int, policies: tuple[str, ...], seed: int, workers: int | None, out: str | None,
-    resume: bool, dask: str | None, as_json: bool,
+    resume: bool, chunk: int | None, dask: str | None, as_json: bool,
 ) -> None:
     """Play hands by the million and tell what came of them.
 
@@ -54,8 +55,9 @@ def simulate(
     dagong simulate --rules daye --policies greedy,random,greedy,random --seed 7
     dagong simulate --rules dagun --hands 5000000 --out hands/; dagong report hands/
     """
-    if resume and out is None:
-        raise click.UsageError("--resume needs --out")
+    for given, option in ((resume, "--resume"), (chunk is not None, "--chunk")):
+        if given and out is None:
+            raise click.UsageError(f"{option} needs --out")
     summary = Summary(rules)
     started, done = time.monotonic(), 0
     try:
@@ -73,17 +75,25 @@ def simulate(
                 with bad_input("--out: "), extra_needed():
                     simulate_into(
                         out, rules, hands, policies=policies, seed=seed, workers=workers, executor=executor,
-                        resume=resume, watch=watch,
+                        resume=resume, chunk=chunk, watch=watch,
                     )
             else:
-                for _, rows in iter_chunks(
-                    rules, [(0, hands)], policies=policies, seed=seed, workers=workers, executor=executor
-                ):
+                chunks = stack.enter_context(
+                    closing(
+                        iter_chunks(
+                            rules, [(0, hands)], policies=policies, seed=seed, workers=workers,
+                            executor=executor,
+                        )
+                    )
+                )
+                for _, rows in chunks:
                     watch(rows)
     except KeyboardInterrupt:
         again = f"; the same with --resume goes on with {out}" if out else ""
         click.echo(f"Stopped after {done:,} of {hands:,} hands{again}.", err=True)
         sys.exit(130)
+    except PolicyError as error:
+        raise BadInput(f"--policies: {error}") from None
     except OSError as error:
         # only the system's errors about files have a name
         place = f"--out {out!r}" if error.filename is not None or dask is None else f"--dask {dask!r}"
@@ -97,7 +107,9 @@ def simulate(
         console.width = WIDTH
     print_summary(console, summary, policies)
     where = "a Dask cluster" if dask else f"{workers or cores()} threads"
-    console.print(f"{hands:,} hands in {took:.1f} s on {where}")
+    # of a run that went on with another, some of the hands were only read
+    rate = "" if resume else f", {hands / took:,.0f} a second"
+    console.print(f"{hands:,} hands in {took:.1f} s on {where}{rate}")
 
 
 @contextmanager
