@@ -8,7 +8,7 @@ from libc.stdlib cimport free, malloc
 
 from dagong._bulk cimport POLICY_RANDOM, choose_play
 from dagong._choose cimport Scratch
-from dagong._layout cimport NO_PLAY, HandBits, PlayRow, row_kind
+from dagong._layout cimport NO_PLAY, HandBits, PlayRow, counts_of, row_kind
 from dagong._payment cimport Payment, pay
 from dagong._play cimport CompiledRules, Play, row_under, rules_in
 from dagong._position cimport (
@@ -64,7 +64,9 @@ cdef int play_out(
     cdef PlayRow play
     cdef int actions = 0
     while position.table.phase != OVER:
-        play = choose_play(rules, position, POLICY_RANDOM, stream, scratch)
+        play = choose_play(
+            rules, position, counts_of(position.hands[position.table.to_move]), POLICY_RANDOM, stream, scratch
+        )
         if row_kind(play) == NO_PLAY:
             apply_pass(position, rules, &undo)
         else:

@@ -48,7 +48,8 @@ cdef bint choose_bid(
     const Position* position, int policy, Stream* stream
 ) noexcept nogil
 cdef PlayRow choose_play(
-    const Rules* rules, const Position* position, int policy, Stream* stream, Scratch* scratch
+    const Rules* rules, const Position* position, uint64_t counts, int policy, Stream* stream,
+    Scratch* scratch
 ) noexcept nogil
 cdef void play_one(
     HandRow* row, const Rules* rules, const uint8_t* policies, uint64_t seed, uint64_t hand,

@@ -16,25 +16,26 @@ from dagong._layout cimport (
     NO_PLAY,
     ROLL,
     HandBits,
+    all_counts,
     cards_in,
     counts_of,
     jokers_of,
     naturals_of,
-    no_play,
     row_kind,
     row_strength,
 )
 from dagong._payment cimport Payment, pay
 from dagong._play cimport CompiledRules, new_play, rules_in
 from dagong._position cimport (
+    ALL_SEATS,
     BIDDING,
     NOBODY,
     OVER,
     Table,
+    lay_play,
     lay_table,
     make_bid,
-    make_pass,
-    make_play,
+    pass_to,
     secret_card,
 )
 from dagong._random cimport below, new_stream
@@ -46,6 +47,7 @@ from dagong._ruleset cimport (
     is_bomb,
 )
 from dagong._spends cimport NO_CARD, spend_least
+from dagong._answers cimport may_answer
 from dagong._state cimport STEP_PASS, STEP_PLAY, State, Step
 
 cdef enum:
@@ -97,15 +99,16 @@ cdef bint choose_bid(
 
 
 cdef PlayRow choose_play(
-    const Rules* rules, const Position* position, int policy, Stream* stream, Scratch* scratch
+    const Rules* rules, const Position* position, uint64_t counts, int policy, Stream* stream,
+    Scratch* scratch
 ) noexcept nogil:
-    """What the seat to move plays; NO_PLAY if it passes."""
+    """What the seat to move, whose counts are given, plays; NO_PLAY if it passes."""
     cdef const Table* table = &position.table
     if policy == POLICY_GREEDY:
         return greedy_play(rules, position, scratch)
     if table.last_player == NOBODY:
-        return draw_lead(rules, position.hands[table.to_move], stream, scratch)
-    return draw_follow(rules, position.hands[table.to_move], table.last_play, stream, scratch)
+        return draw_lead(rules, position.hands[table.to_move], counts, stream, scratch)
+    return draw_follow(rules, position.hands[table.to_move], counts, table.last_play, stream, scratch)
 
 
 cdef void begin_row(
@@ -121,11 +124,8 @@ cdef void begin_row(
         row.quads[seat] = flag_count(at_least(naturals_of(counts_of(hands[seat])), 4))
 
 
-cdef inline void note_play(HandRow* row, int seat, PlayRow play) noexcept nogil:
+cdef inline void count_play(HandRow* row, int seat, PlayRow play) noexcept nogil:
     cdef int kind = row_kind(play)
-    if kind == NO_PLAY:
-        row.passes += 1
-        return
     row.plays += 1
     if is_bomb(row_strength(play)):
         if kind == BOMB:
@@ -172,24 +172,32 @@ cdef void play_one(
     cdef Table* table = &position.table
     cdef Stream stream = new_stream(seed, hand, CHOOSING)
     cdef PlayRow play
-    cdef int seat
+    cdef uint64_t counts[SEATS]
+    cdef int seat, holders = ALL_SEATS, able = 0
     deal_hand(&deal, rules, seed, hand, NOBODY)
     begin_row(row, hand, deal.hands, deal.dealer, deal.called)
     for seat in range(SEATS):
         position.hands[seat] = deal.hands[seat]
+        counts[seat] = counts_of(deal.hands[seat])
     lay_table(&position, deal.dealer, deal.called, NOBODY, True)
     while table.phase == BIDDING:
         make_bid(&position, choose_bid(&position, policies[table.to_move], &stream))
     while table.phase != OVER:
         seat = table.to_move
-        play = choose_play(rules, &position, policies[seat], &stream, scratch)
-        note_play(row, seat, play)
+        play = choose_play(rules, &position, counts[seat], policies[seat], &stream, scratch)
         if row_kind(play) == NO_PLAY:
-            make_pass(&position, rules)
+            row.passes += 1
         else:
-            make_play(&position, rules, play, spend_least(
-                position.hands[seat], play, secret_card(table)
-            ))
+            count_play(row, seat, play)
+            counts[seat] -= all_counts(play)
+            able = may_answer(rules, counts, play)
+            lay_play(
+                &position, rules, play, spend_least(position.hands[seat], play, secret_card(table))
+            )
+            holders &= ~((counts[seat] == 0) << seat)
+            if table.phase == OVER:
+                break
+        row.passes += pass_to(&position, rules, holders, able)
     end_row(row, &position, rules)
 
 
@@ -253,7 +261,8 @@ cdef class Choices:
         if table.phase == BIDDING or table.phase == OVER:
             raise ValueError("there is no play to make")
         play = choose_play(
-            rules_in(state.compiled), &state.position, code_of_policy(policy), &self.stream, &scratch
+            rules_in(state.compiled), &state.position, counts_of(state.position.hands[table.to_move]),
+            code_of_policy(policy), &self.stream, &scratch
         )
         if row_kind(play) == NO_PLAY:
             return None
@@ -276,9 +285,9 @@ def write_row(State state not None, uint64_t hand, out):
     begin_row(&row, hand, state.dealt_bits, state.start_dealer, state.start_called)
     while step is not None:
         if step.what == STEP_PLAY:
-            note_play(&row, step.undo.seat, step.row)
+            count_play(&row, step.undo.seat, step.row)
         elif step.what == STEP_PASS:
-            note_play(&row, step.undo.seat, no_play())
+            row.passes += 1
         step = step.before
     end_row(&row, &state.position, rules_in(state.compiled))
     PyObject_GetBuffer(out, &view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS)

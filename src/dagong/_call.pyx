@@ -28,11 +28,10 @@ cdef int find_callable(
             out[0] = dealt[place]
             return 1
     for place in range(number):
-        if copies[dealt[place]] == 1 and may_call(rules, dealt[place]):
-            out[found] = dealt[place]
-            found += 1
-            if not first_hand:
-                return found
+        out[found] = dealt[place]
+        found += (copies[dealt[place]] == 1) & may_call(rules, dealt[place])
+    if not first_hand:
+        found = min(found, 1)
     if found == 0:
         for place in range(number):
             if copies[dealt[place]] == 1:

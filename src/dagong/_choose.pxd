@@ -1,5 +1,7 @@
 """One of the legal plays at random, without listing them."""
 
+from libc.stdint cimport uint64_t
+
 from dagong._generate cimport MOST_PLAYS, SLACK
 from dagong._layout cimport HandBits, PlayRow
 from dagong._random cimport Stream
@@ -10,9 +12,10 @@ cdef struct Scratch:
     PlayRow rows[MOST_PLAYS + SLACK]
 
 
+# A hand and its counts.
 cdef PlayRow draw_lead(
-    const Rules* rules, HandBits hand, Stream* stream, Scratch* scratch
+    const Rules* rules, HandBits hand, uint64_t counts, Stream* stream, Scratch* scratch
 ) noexcept nogil
 cdef PlayRow draw_follow(
-    const Rules* rules, HandBits hand, PlayRow to_beat, Stream* stream, Scratch* scratch
+    const Rules* rules, HandBits hand, uint64_t counts, PlayRow to_beat, Stream* stream, Scratch* scratch
 ) noexcept nogil

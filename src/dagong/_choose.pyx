@@ -12,7 +12,6 @@ from dagong._layout cimport (
     PAIR_RUN,
     TRIPLE,
     TRIPLE_RUN,
-    counts_of,
     jokers_of,
     naturals_of,
     no_play,
@@ -37,10 +36,9 @@ from dagong._runs cimport count_run_slots, list_runs_above, run_in_slot
 
 
 cdef PlayRow draw_lead(
-    const Rules* rules, HandBits hand, Stream* stream, Scratch* scratch
+    const Rules* rules, HandBits hand, uint64_t counts, Stream* stream, Scratch* scratch
 ) noexcept nogil:
     """A leader's play at ``Detail.RANKS``, each as likely as the next."""
-    cdef uint64_t counts = counts_of(hand)
     cdef int jokers = jokers_of(counts)
     cdef int of_one_rank = count_one_rank(rules, counts, jokers)
     cdef int runs = count_run_slots(counts, jokers, rules.wild_alone)
@@ -61,19 +59,18 @@ cdef PlayRow draw_lead(
 
 
 cdef PlayRow draw_follow(
-    const Rules* rules, HandBits hand, PlayRow to_beat, Stream* stream, Scratch* scratch
+    const Rules* rules, HandBits hand, uint64_t counts, PlayRow to_beat, Stream* stream, Scratch* scratch
 ) noexcept nogil:
     """A play that beats ``to_beat``, or the pass (NO_PLAY), each as likely as the next.
 
     No number is drawn if there is only the pass.
     """
-    cdef uint64_t counts = counts_of(hand)
     cdef uint64_t naturals = naturals_of(counts)
     cdef int jokers = jokers_of(counts)
     cdef int kind = row_kind(to_beat), floor = row_strength(to_beat)
     cdef uint64_t bombs = at_least(naturals, 4 - jokers if jokers < 3 else 1)
     cdef PlayRow* end = scratch.rows
-    cdef int melds = 0, chosen
+    cdef int melds = 0, number, chosen
     if kind <= TRIPLE:
         melds = count_melds_above(naturals, jokers, kind, rules.wild_alone, row_rank(to_beat))
     elif kind <= TRIPLE_RUN:
@@ -81,7 +78,7 @@ cdef PlayRow draw_follow(
             naturals, jokers, kind - PAIR_RUN + 2, rules.wild_alone, row_length(to_beat),
             row_rank(to_beat), end,
         )
-    if may_have_five_ten_king(rules, hand, jokers):
+    if may_have_five_ten_king(rules, naturals, jokers):
         end = list_five_ten_kings(rules, hand, jokers, floor, end)
     if bombs or jokers == 4:
         end = list_bombs(rules, naturals, jokers, floor, end)
@@ -89,10 +86,11 @@ cdef PlayRow draw_follow(
         if bombs & (bombs - 1) or jokers:
             end = list_rolls(rules, naturals, jokers, floor, end)
         end = list_sky_bomb(rules, jokers, floor, end)
-    if melds == 0 and end == scratch.rows:
-        return no_play()
-    chosen = below(stream, melds + <int>(end - scratch.rows) + 1)
+    end[0] = no_play()
+    number = melds + <int>(end - scratch.rows) + 1
+    chosen = below(stream, number)
+    # of one it is 0 in any case, so that the number counts as not drawn
+    stream.counter -= number == 1
     if chosen < melds:
         return meld_above(naturals, jokers, kind, rules.wild_alone, row_rank(to_beat), chosen)
-    chosen -= melds
-    return scratch.rows[chosen] if scratch.rows + chosen < end else no_play()
+    return scratch.rows[chosen - melds]

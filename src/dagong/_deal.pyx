@@ -1,7 +1,5 @@
 """Shuffling and dealing (R5.1 to R5.3)."""
 
-from libc.string cimport memset
-
 from dagong._call cimport find_callable
 from dagong._layout cimport CODES
 from dagong._position cimport NOBODY
@@ -14,7 +12,8 @@ cdef void deal_hand(
     cdef Stream stream = new_stream(seed, hand_index, DEALING)
     cdef uint8_t[PACK] pack
     cdef uint8_t[CODES] choices
-    cdef int index, other, seat, number
+    cdef HandBits hand
+    cdef int index, other, seat, card, number
     cdef bint first_hand = dealer == NOBODY
     cdef int starter = 0 if first_hand else dealer
     for index in range(PACK):
@@ -22,11 +21,14 @@ cdef void deal_hand(
     for index in range(PACK - 1, 0, -1):
         other = below(&stream, index + 1)
         pack[index], pack[other] = pack[other], pack[index]
-    memset(deal.hands, 0, sizeof(deal.hands))
-    for index in range(PACK):
-        seat = (starter + index) % SEATS
-        deal.dealt[seat][index // SEATS] = pack[index]
-        add_copy(&deal.hands[seat], pack[index])
+    for other in range(SEATS):
+        seat = (starter + other) % SEATS
+        hand.once = hand.twice = 0
+        for index in range(HAND_CARDS):
+            card = pack[SEATS * index + other]
+            deal.dealt[seat][index] = card
+            add_copy(&hand, card)
+        deal.hands[seat] = hand
     if first_hand:
         starter = below(&stream, PACK) % SEATS       # who is dealt the card turned up
     number = find_callable(rules, deal.dealt[starter], HAND_CARDS, first_hand, choices)

@@ -69,10 +69,12 @@ cdef extern from * nogil:
     """
     #define DAGONG_RANK_STEP 0x0000000100000100ULL
     #define DAGONG_JOKER_FIELD 0xFF00000000000000ULL
+    #define DAGONG_POINT_NIBBLES 0x00000F00F0000F00ULL
     """
     # Added to a head for each rank higher: the rank itself, and as much strength.
     const uint64_t RANK_STEP "DAGONG_RANK_STEP"
     const uint64_t JOKER_FIELD "DAGONG_JOKER_FIELD"
+    const uint64_t POINT_NIBBLES "DAGONG_POINT_NIBBLES"       # of the 5, the 10 and the K
 
 
 cdef inline PlayRow no_play() noexcept nogil:
@@ -123,6 +125,11 @@ cdef inline int row_suit(PlayRow row) noexcept nogil:
 
 cdef inline int row_jokers(PlayRow row) noexcept nogil:
     return <uint8_t>(row.head >> 56)
+
+
+cdef inline uint64_t all_counts(PlayRow row) noexcept nogil:
+    """Its cards by rank, jokers in nibble 13, as a hand's."""
+    return row.counts + (<uint64_t>row_jokers(row) << 52)
 
 
 cdef inline uint64_t without_strength(uint64_t head) noexcept nogil:

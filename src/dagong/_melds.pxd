@@ -2,8 +2,8 @@
 
 from libc.stdint cimport uint64_t
 
-from dagong._bits cimport EIGHTS, at_least, flag_count, low_nibbles, nibble
-from dagong._layout cimport FIVE, KING, RANKS, SKY_BOMB, TEN, HandBits, PlayRow, pack_head
+from dagong._bits cimport EIGHTS, at_least, flag_count, low_nibbles
+from dagong._layout cimport POINT_NIBBLES, RANKS, SKY_BOMB, HandBits, PlayRow, pack_head
 from dagong._ruleset cimport SKY_STRENGTH, Rules
 
 
@@ -53,19 +53,22 @@ cdef inline int count_melds_above(
     """How many plays list_melds lists."""
     cdef uint64_t allowed = flags_above(above)
     cdef int among, number = 0
-    for among in range(min(jokers + 1, size)):
-        number += flag_count(at_least(counts, size - among) & allowed)
-    if jokers >= size:
-        number += flag_count(lone_flags(jokers, size, wild_alone) & allowed)
-    return number
+    for among in range(3):
+        # no loop as long as it has to be: its end could not be foreseen
+        number += flag_count(at_least(counts, max(1, size - among)) & allowed) * (
+            (among <= jokers) & (among < size)
+        )
+    return number + flag_count(lone_flags(jokers, size, wild_alone) & allowed)
 
 
-cdef inline bint may_have_five_ten_king(const Rules* rules, HandBits hand, int jokers) noexcept nogil:
+cdef inline bint may_have_five_ten_king(const Rules* rules, uint64_t counts, int jokers) noexcept nogil:
     """Whether enough of the three ranks are held; most hands that grow short hold too few."""
-    return (
-        (nibble(hand.once, FIVE) != 0) + (nibble(hand.once, TEN) != 0) + (nibble(hand.once, KING) != 0)
-        + min(jokers, rules.ftk_usable_jokers)
-    ) >= 3
+    return flag_count(at_least(counts, 1) & POINT_NIBBLES) + min(jokers, rules.ftk_usable_jokers) >= 3
+
+
+cdef inline bint may_have_bomb(uint64_t naturals, int jokers) noexcept nogil:
+    """Whether there is a bomb that is no 510K."""
+    return (at_least(naturals, 4 - jokers if jokers < 3 else 1) != 0) | (jokers == 4)
 
 
 cdef inline PlayRow* list_sky_bomb(const Rules* rules, int jokers, int floor, PlayRow* out) noexcept nogil:

@@ -3,7 +3,18 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from dagong._bits cimport at_least, flag_count, lowest_bit, nibble
+from dagong._bits cimport (
+    BYTE_ONES,
+    LOW_NIBBLES,
+    at_least,
+    bytes_up_to,
+    flag_count,
+    low_nibbles,
+    lowest_bit,
+    nibble,
+    nibble_sum,
+    nth_flag,
+)
 from dagong._layout cimport (
     BOMB,
     FIVE,
@@ -15,11 +26,13 @@ from dagong._layout cimport (
     TEN,
     HandBits,
     PlayRow,
+    naturals_of,
     pack_head,
     row_strength,
 )
 from dagong._rows cimport CHUNK
 from dagong._ruleset cimport (
+    BOMBS_AT_ONCE,
     BOMB_STRENGTH,
     FLUSH_STRENGTH,
     MIXED_STRENGTH,
@@ -87,10 +100,7 @@ cdef PlayRow meld_above(
             break
         number -= here
         among += 1
-    while number:
-        flags &= flags - 1
-        number -= 1
-    return meld_rows[size][among][lowest_bit(flags) >> 2]
+    return meld_rows[size][among][nth_flag(flags, number)]
 
 
 cdef PlayRow* list_one_rank(
@@ -133,14 +143,20 @@ cdef PlayRow* list_bombs(
     """
     cdef const Bombs* bombs = &rules.bombs[jokers]
     cdef uint64_t flags = at_least(counts, 4 - jokers if jokers < 3 else 1)
-    cdef int rank, number
+    cdef int rank, upto, first, number
     while flags:
         rank = lowest_bit(flags) >> 2
         flags &= flags - 1
-        for number in range(bombs.upto[nibble(counts, rank)]):
-            out.head = bombs.row[number].head + rank * RANK_STEP
-            out.counts = bombs.row[number].counts << (4 * rank)
-            out += row_strength(out[0]) > floor
+        upto = bombs.upto[nibble(counts, rank)]
+        first = 0
+        while True:
+            for number in range(first, first + BOMBS_AT_ONCE):
+                out.head = bombs.row[number].head + rank * RANK_STEP
+                out.counts = bombs.row[number].counts << (4 * rank)
+                out += (row_strength(out[0]) > floor) & (number < upto)
+            first += BOMBS_AT_ONCE
+            if first >= upto:
+                break
     return list_lone_bombs(rules, jokers, floor, out)
 
 
@@ -164,12 +180,12 @@ cdef inline PlayRow* list_lone_bombs(
     return out
 
 
+# A rank with n natural cards has n times as many plays as there may be jokers in one, none included: any
+# number of the former, one at least, with any number of the latter.
+
 cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil:
     """How many singles, pairs, triples and bombs a leader has."""
-    cdef const RankPlays* plays = &rules.rank_plays[jokers]
-    cdef int rank, number = 0
-    for rank in range(RANKS):
-        number += plays.upto[nibble(counts, rank)]
+    cdef int number = nibble_sum(naturals_of(counts)) * (jokers + 1)
     if jokers:
         number += min(jokers, 3) * (RANKS if rules.wild_alone else 1)
         if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):
@@ -181,13 +197,16 @@ cdef PlayRow play_of_one_rank(
     const Rules* rules, uint64_t counts, int jokers, int number
 ) noexcept nogil:
     """The play of that number, from 0, among those that count_one_rank counts."""
-    cdef const RankPlays* plays = &rules.rank_plays[jokers]
-    cdef int rank, here, lone = RANKS if rules.wild_alone else 1
-    for rank in range(RANKS):
-        here = plays.upto[nibble(counts, rank)]
-        if number < here:
-            return plays.row[rank][number]
-        number -= here
+    cdef uint64_t naturals = naturals_of(counts)
+    cdef uint64_t of_odd_ranks = (naturals >> 4) & LOW_NIBBLES
+    # Plays of ranks up to each, a byte each: at most 23 cards with four jokers, or 27 with none.
+    cdef uint64_t upto_odd = ((naturals & LOW_NIBBLES) + of_odd_ranks) * BYTE_ONES * (jokers + 1)
+    cdef uint64_t upto_even = upto_odd - of_odd_ranks * (jokers + 1)
+    cdef int rank = bytes_up_to(upto_even, upto_odd, number)
+    cdef int lone = RANKS if rules.wild_alone else 1
+    number -= nibble_sum(naturals & low_nibbles(min(rank, RANKS))) * (jokers + 1)
+    if rank < RANKS:
+        return rules.rank_plays[jokers].row[rank][number]
     if number < min(jokers, 3) * lone:
         return meld_rows[1 + number // lone][1 + number // lone][number % lone]
     return lone_bomb(number - 3 * lone)
@@ -247,7 +266,7 @@ cdef inline int find_forms(uint8_t* forms, const Rules* rules, HandBits hand, in
     0 if too few of the three ranks are held, as in most hands without jokers once they grow short.
     """
     cdef int five = nibble(hand.once, FIVE), ten = nibble(hand.once, TEN), king = nibble(hand.once, KING)
-    if not may_have_five_ten_king(rules, hand, jokers):
+    if ((five != 0) + (ten != 0) + (king != 0)) + min(jokers, rules.ftk_usable_jokers) < 3:
         return 0
     # Two cards of different suits exist exactly if more than one suit is held of them together.
     forms[0] = forms_of(five & ten & king, five | ten | king) if five and ten and king else 0

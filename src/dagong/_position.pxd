@@ -14,6 +14,7 @@ from dagong._spends cimport NO_CARD
 cdef enum:
     SEATS = 4
     NOBODY = 4             # where a seat is meant and there is none
+    ALL_SEATS = 15         # as a mask
 
 cdef enum PhaseCode:
     BIDDING = 0
@@ -89,6 +90,14 @@ cdef void make_play(
     Position* position, const Rules* rules, PlayRow play, HandBits cards
 ) noexcept nogil
 cdef void make_pass(Position* position, const Rules* rules) noexcept nogil
+
+# make_play in two steps, for those who know which seats with cards there are, and which of them may have an
+# answer, as masks: a play is laid down; then those behind the seat to move pass up to the next in ``able``.
+# How many did is returned.
+cdef void lay_play(
+    Position* position, const Rules* rules, PlayRow play, HandBits cards
+) noexcept nogil
+cdef int pass_to(Position* position, const Rules* rules, int holders, int able) noexcept nogil
 cdef void undo_last(Position* position, const Undo* undo) noexcept nogil
 cdef void find_holdings(Holdings* holdings, HandBits hand) noexcept nogil
 cdef void refresh_keys(Position* position) noexcept nogil
@@ -109,7 +118,7 @@ cdef inline bint partners(const Table* table, int one, int other) noexcept nogil
 
 cdef inline int secret_card(const Table* table) noexcept nogil:
     """The called card while the partnership is secret; after that, and in a solo, NO_CARD."""
-    return NO_CARD if table.revealed else table.called
+    return table.called | -table.revealed        # NO_CARD is -1; which it is could not be foreseen
 
 
 cdef inline int partner_of(const Table* table, int seat) noexcept nogil:
@@ -129,6 +138,11 @@ cdef inline int points_in(uint64_t counts) noexcept nogil:
 
 cdef inline bint holds_cards(const Position* position, int seat) noexcept nogil:
     return position.hands[seat].once != 0
+
+
+cdef inline int turned(int seats, int seat) noexcept nogil:
+    """A mask of seats turned so that bit 0 is ``seat``, bit 1 the next."""
+    return ((seats | seats << SEATS) >> seat) & ALL_SEATS
 
 
 cdef inline int next_with_cards(const Position* position, int seat) noexcept nogil:

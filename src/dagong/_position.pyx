@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from dagong._bits cimport at_least, flag_count, low_nibbles, nibble
+from dagong._bits cimport at_least, bits_in_nibble, flag_count, low_nibbles, lowest_bit, nibble
 from dagong._layout cimport (
     FIVE,
     JOKERS,
@@ -154,7 +154,7 @@ cdef void make_bid(Position* position, bint solo) noexcept nogil:
         table.passed_bids = 0            # how many there were does not matter any more
 
 
-cdef void make_play(
+cdef inline void lay_play(
     Position* position, const Rules* rules, PlayRow play, HandBits cards
 ) noexcept nogil:
     cdef Table* table = &position.table
@@ -169,15 +169,21 @@ cdef void make_play(
     if row_kind(play) == ROLL:
         table.rolls[seat] += 1
         table.roll_worth[seat] += 1 << (row_size(play) // 2 - 3)      # 2 for 8 cards, 4 for 10 (R7.7)
-    if seat == table.partner and cards.once >> table.called & 1:
-        table.revealed = 1
+    # In a solo there is no partner, and no card to shift by.
+    table.revealed |= (seat == table.partner) & (cards.once >> (table.called & 63) & 1)
     if hand.once == 0:
         table.places[table.finished] = seat
         table.finished += 1
         if seat == table.partner:
             table.revealed = 1
         end_if_decided(position, rules)
-    if table.phase != OVER:
+
+
+cdef void make_play(
+    Position* position, const Rules* rules, PlayRow play, HandBits cards
+) noexcept nogil:
+    lay_play(position, rules, play, cards)
+    if position.table.phase != OVER:
         make_pass(position, rules)
 
 
@@ -193,6 +199,18 @@ cdef void make_pass(Position* position, const Rules* rules) noexcept nogil:
         if holds_cards(position, seat):
             table.to_move = seat
             return
+
+
+cdef int pass_to(Position* position, const Rules* rules, int holders, int able) noexcept nogil:
+    """make_pass for several seats, without asking each: who is next could not be foreseen."""
+    cdef Table* table = &position.table
+    cdef int seat = (table.to_move + 1) & (SEATS - 1)
+    cdef int steps = lowest_bit(turned(able | 1 << table.last_player, seat))
+    cdef int passed = turned(holders, seat) & ((1 << steps) - 1)
+    table.to_move = (seat + steps) & (SEATS - 1)
+    if table.to_move == table.last_player:
+        end_trick(position, rules)
+    return bits_in_nibble(passed)
 
 
 cdef void apply_bid(Position* position, bint solo, Undo* undo) noexcept nogil:
@@ -230,10 +248,11 @@ cdef void end_trick(Position* position, const Rules* rules) noexcept nogil:
     """Its last player takes the points and leads; who has run out leaves the lead to another (R6.4)."""
     cdef Table* table = &position.table
     cdef int taker = table.last_player
-    cdef int leader = taker, friend = partner_of(table, taker)
+    cdef int leader = taker, friend
     table.captured[taker] += table.pile_points
     clear_pile(table)
     if not holds_cards(position, taker):
+        friend = partner_of(table, taker)
         if table.revealed and friend != NOBODY and holds_cards(position, friend):
             leader = friend
         else:
@@ -246,6 +265,8 @@ cdef void end_if_decided(Position* position, const Rules* rules) noexcept nogil:
     """R6.6, to be looked at when a trick was taken or a seat ran out."""
     cdef Table* table = &position.table
     cdef int seat, holders = 0, last = NOBODY
+    if table.finished == 0:
+        return
     for seat in range(SEATS):
         if holds_cards(position, seat):
             holders += 1

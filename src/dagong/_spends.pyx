@@ -15,6 +15,7 @@ from dagong._layout cimport (
     FIVE_TEN_KING,
     JOKERS,
     KING,
+    POINT_NIBBLES,
     TEN,
     HandBits,
     PlayRow,
@@ -134,6 +135,11 @@ cdef void find_ways(Ways* ways, HandBits hand, int detail, int called) noexcept 
             ways.of[rank][cards] = min(marked, cards) - max(0, cards - (held - marked)) + 1
 
 
+cdef inline void add_choice(HandBits* cards, int rank, int choice) noexcept nogil:
+    cards.once |= <uint64_t>(choice & 15) << (4 * rank)
+    cards.twice |= <uint64_t>(choice >> 4) << (4 * rank)
+
+
 # What is spent most willingly. The copies held of a rank fall into three patterns, spent one after the other,
 # each from the weakest suit up: free, bound in a flush 510K, and the called card.
 
@@ -156,6 +162,13 @@ cdef inline void spend_least_of_rank(
         count = spend_weakest(cards, rank, bound, count)
     if count:
         spend_weakest(cards, rank, marked, count)
+
+
+cdef inline uint64_t ranks_not_free(HandBits hand, int called) noexcept nogil:
+    """The nibbles of ranks of which there may be more to heed than the suits: few, and most plays have none."""
+    cdef uint64_t flush = hand.once >> (4 * FIVE) & hand.once >> (4 * TEN) & hand.once >> (4 * KING) & 15
+    # NO_CARD gives the top nibble, where no play has cards.
+    return (POINT_NIBBLES if flush else 0) | <uint64_t>15 << (called & 60)
 
 
 cdef inline int spend_weakest(HandBits* cards, int rank, int pattern, int count) noexcept nogil:
@@ -325,11 +338,6 @@ cdef uint64_t count_spends(const Spends* spends, PlayRow play) noexcept nogil:
     return number
 
 
-cdef inline void add_choice(HandBits* cards, int rank, int choice) noexcept nogil:
-    cards.once |= <uint64_t>(choice & 15) << (4 * rank)
-    cards.twice |= <uint64_t>(choice >> 4) << (4 * rank)
-
-
 cdef HandBits spend(const Spends* spends, PlayRow play, uint64_t number) noexcept nogil:
     """The cards of spend ``number`` of a play, counted from 0."""
     cdef HandBits cards
@@ -411,7 +419,7 @@ cdef HandBits spend_least(HandBits hand, PlayRow play, int called) noexcept nogi
     """The cards that a play of ``Detail.RANKS`` stands for."""
     cdef HandBits cards
     cdef uint64_t left = play.counts
-    cdef int rank, count
+    cdef int rank
     cards.once = cards.twice = 0
     if is_five_ten_king(play):
         if row_suit(play) < 0:
@@ -420,11 +428,15 @@ cdef HandBits spend_least(HandBits hand, PlayRow play, int called) noexcept nogi
             # one of each, or none where a joker stands
             cards.once = left << row_suit(play)
         left = 0
+    if left & ranks_not_free(hand, called):
+        while left:
+            rank = lowest_bit(left) >> 2
+            spend_least_of_rank(&cards, hand, rank, nibble(left, rank), called)
+            left &= ~(<uint64_t>15 << (4 * rank))
     while left:
         rank = lowest_bit(left) >> 2
-        count = nibble(left, rank)
+        add_choice(&cards, rank, weakest_first[pattern_of(hand, rank)].choice[nibble(left, rank)])
         left &= ~(<uint64_t>15 << (4 * rank))
-        spend_least_of_rank(&cards, hand, rank, count, called)
     if row_jokers(play):
         spend_least_of_rank(&cards, hand, JOKERS, row_jokers(play), called)
     return cards

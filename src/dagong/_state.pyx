@@ -24,6 +24,7 @@ from dagong._layout cimport (
     HAND_CARDS,
     NO_PLAY,
     cards_in,
+    counts_of,
     row_kind,
     row_length,
     row_rank,
@@ -442,9 +443,11 @@ cdef class State:
         stream = new_stream(as_seed(rng), 0, CHOOSING)
         hand = self.position.hands[self.position.table.to_move]
         if can_pass(&self.position):
-            row = draw_follow(rules_in(self.compiled), hand, self.position.table.last_play, &stream, &scratch)
+            row = draw_follow(
+                rules_in(self.compiled), hand, counts_of(hand), self.position.table.last_play, &stream, &scratch
+            )
         else:
-            row = draw_lead(rules_in(self.compiled), hand, &stream, &scratch)
+            row = draw_lead(rules_in(self.compiled), hand, counts_of(hand), &stream, &scratch)
         if row_kind(row) == NO_PLAY:
             return None
         return new_play(
