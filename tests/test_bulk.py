@@ -118,6 +118,8 @@ def test_a_greedy_player_beats_random_ones() -> None:
         (DAGUN, "3S 3H 4D 4H 5S TS KS 2H 2S 2D 2C"),
         (DAYE, "AS AH KS 2D XB XB XR XR"),
         (DAYE.replace(lone_jokers="wild"), "3S XB XB XR XR"),
+        (DAYE, "4S KS KH KD KC KS KH KD 6S 6H 6D 6C 6S JS JH JD JC QS QH QD QC QS QH XB XB XR XR"),
+        (DAYE, "4S KS KH KD KC KS KH KD 6S 6H 6D 6C 6S JS JH JD JC QS QH QD QC QS QH QD XB XR XR"),
     ],
 )
 def test_a_random_play_is_uniform_over_the_list(rules: Ruleset, hand: str) -> None:

@@ -99,10 +99,11 @@ cdef inline int nibble_sum(uint64_t word) noexcept nogil:
 
 
 cdef inline int bytes_up_to(uint64_t some, uint64_t others, int number) noexcept nogil:
-    """How many of sixteen bytes are no more than a number; all of these are less than 128.
+    """How many of sixteen bytes are no more than a number; all of these are 0 to 127.
 
     It finds a place in sums that grow, without a loop whose end could not be foreseen.
     """
+    debug_assert(number <= 127)
     # The sum with what is lacking to 127 leaves the top bit of these clear.
     cdef uint64_t lacking = <uint64_t>(127 - number) * BYTE_ONES
     return <int>((

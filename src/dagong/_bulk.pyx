@@ -6,7 +6,7 @@ from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from dagong._bits cimport at_least, flag_count
+from dagong._bits cimport at_least, debug_assert, flag_count
 from dagong._choose cimport draw_follow, draw_lead
 from dagong._deal cimport CHOOSING, Deal, deal_hand
 from dagong._greedy cimport greedy_bid, greedy_play
@@ -194,6 +194,7 @@ cdef void play_one(
             lay_play(
                 &position, rules, play, spend_least(position.hands[seat], play, secret_card(table))
             )
+            debug_assert(counts[seat] == counts_of(position.hands[seat]))
             holders &= ~((counts[seat] == 0) << seat)
             if table.phase == OVER:
                 break

@@ -202,7 +202,8 @@ cdef PlayRow play_of_one_rank(
     # Plays of ranks up to each, a byte each: at most 23 cards with four jokers, or 27 with none.
     cdef uint64_t upto_odd = ((naturals & LOW_NIBBLES) + of_odd_ranks) * BYTE_ONES * (jokers + 1)
     cdef uint64_t upto_even = upto_odd - of_odd_ranks * (jokers + 1)
-    cdef int rank = bytes_up_to(upto_even, upto_odd, number)
+    # What jokers do alone is behind all ranks, and may have numbers that no byte holds.
+    cdef int rank = bytes_up_to(upto_even, upto_odd, min(number, 127))
     cdef int lone = RANKS if rules.wild_alone else 1
     number -= nibble_sum(naturals & low_nibbles(min(rank, RANKS))) * (jokers + 1)
     if rank < RANKS:

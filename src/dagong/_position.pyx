@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from dagong._bits cimport at_least, bits_in_nibble, flag_count, low_nibbles, lowest_bit, nibble
+from dagong._bits cimport at_least, bits_in_nibble, debug_assert, flag_count, low_nibbles, lowest_bit, nibble
 from dagong._layout cimport (
     FIVE,
     JOKERS,
@@ -10,6 +10,7 @@ from dagong._layout cimport (
     RANKS,
     ROLL,
     TEN,
+    all_counts,
     counts_of,
     no_play,
     row_kind,
@@ -160,6 +161,8 @@ cdef inline void lay_play(
     cdef Table* table = &position.table
     cdef int seat = table.to_move
     cdef HandBits* hand = &position.hands[seat]
+    debug_assert(counts_of(cards) == all_counts(play))
+    debug_assert(cards.once & ~hand.once == 0 and cards.twice & ~hand.twice == 0)
     # copies left: of two less none two; of two less one, or of one less none, one
     hand.once = (hand.twice & ~cards.twice) | (hand.once & ~cards.once)
     hand.twice &= ~cards.once
