@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from dagong import DAGUN, DAYE, XIANNING, Detail, Ruleset, State, outcome
 from dagong._bulk import HAND_DTYPE, Choices, play_hands, write_row
+from dagong.benchmark_hands import hands_fingerprint
 from strategies import rulesets
 
 PRESETS = (DAGUN, DAYE, XIANNING)
@@ -102,6 +103,15 @@ def test_a_hand_does_not_depend_on_those_before() -> None:
     parts = [bulk(XIANNING, MIXES[2], 9, first, 20) for first in (40, 0, 20)]
     assert (np.concatenate([parts[1], parts[2], parts[0]]) == whole).all()
     assert (whole["hand"] == np.arange(60)).all()
+
+
+def test_fingerprints() -> None:
+    """These change if a hand of some thousands ends otherwise, or is told otherwise in its row."""
+    assert {str(rules): hands_fingerprint([rules]) for rules in PRESETS} == {
+        "DAGUN": "7c4b1fd5ce8a",
+        "DAYE": "3cdd19ffae8b",
+        "XIANNING": "3b867bb7a3ec",
+    }
 
 
 def test_a_greedy_player_beats_random_ones() -> None:

@@ -7,7 +7,16 @@ may still find that there is only the pass.
 from libc.stdint cimport uint64_t
 
 from dagong._bits cimport EIGHTS, ONES
-from dagong._layout cimport PAIR_RUN, POINT_NIBBLES, TRIPLE, PlayRow, jokers_of, row_kind, row_rank, row_strength
+from dagong._layout cimport (
+    PAIR_RUN,
+    POINT_NIBBLES,
+    TRIPLE,
+    PlayRow,
+    jokers_of,
+    row_kind,
+    row_rank,
+    row_strength,
+)
 from dagong._melds cimport flags_above
 from dagong._position cimport SEATS
 from dagong._ruleset cimport BOMB_STRENGTH, Rules, is_bomb
@@ -17,9 +26,9 @@ cdef extern from * nogil:
     #define DAGONG_FROM(number) ((8 - (number)) * DAGONG_ONES)
     #define DAGONG_NATURAL_FLAGS (DAGONG_EIGHTS >> 12)
 
-    /* What to add to counts to flag the ranks with so many cards that the jokers of a hand may do the rest (see
-       at_least): whether jokers may fill a rank alone; then cards wanted; then jokers held. A rank with eight
-       cards is not flagged where jokers alone are enough, but a hand that has one has a bomb too. */
+    /* What to add to counts to flag the ranks with so many cards that the jokers of a hand may do the rest
+       (see at_least): whether jokers may fill a rank alone; then cards wanted; then jokers held. A rank with
+       eight cards is not flagged where jokers alone are enough, but a hand that has one has a bomb too. */
     static const uint64_t dagong_enough[2][5][5] = {
         {
             {0},
@@ -65,7 +74,7 @@ cdef inline bint may_beat(
     cdef int jokers = jokers_of(counts)
     cdef uint64_t ranks = (counts + enough[jokers]) & higher
     cdef uint64_t bombs = (counts + ENOUGH[1][4][jokers]) & NATURAL_FLAGS
-    # In the top nibble, the cards of a 510K that there are and the jokers reach its top bit if they are three.
+    # The cards of a 510K that there are and the jokers reach the top bit of the top nibble if they are three.
     cdef uint64_t five_ten_king = (
         ((((counts + ENOUGH[0][1][0]) & point_ranks) >> 3) * ONES)
         + (<uint64_t>(jokers + LACKING_OF_THREE) << 60)

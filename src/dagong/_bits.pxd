@@ -25,14 +25,8 @@ cdef extern from * nogil:
         _BitScanForward64(&index, word);
         return (int)index;
     }
-    static __forceinline int dagong_highest_bit(uint64_t word) {
-        unsigned long index;
-        _BitScanReverse64(&index, word);
-        return (int)index;
-    }
     #else
     #define dagong_lowest_bit(word) __builtin_ctzll(word)
-    #define dagong_highest_bit(word) (63 - __builtin_clzll(word))
     #endif
 
     /* Checked in the debug build only; says where and stops, since nothing above can handle it. */
@@ -53,7 +47,6 @@ cdef extern from * nogil:
     #define DAGONG_LOW_NIBBLES 0x0F0F0F0F0F0F0F0FULL
     """
     int lowest_bit "dagong_lowest_bit"(uint64_t word) noexcept   # undefined for 0
-    int highest_bit "dagong_highest_bit"(uint64_t word) noexcept
     void debug_assert "dagong_assert"(bint truth) noexcept
     const uint64_t ONES "DAGONG_ONES"
     const uint64_t EIGHTS "DAGONG_EIGHTS"

@@ -19,6 +19,7 @@ from dagong._layout cimport (
     PlayRow,
     counts_of,
     jokers_of,
+    naturals_of,
     row_jokers,
     row_kind,
     row_length,
@@ -27,14 +28,23 @@ from dagong._layout cimport (
     row_strength,
     row_suit,
 )
-from dagong._melds cimport count_one_rank, count_five_ten_kings, list_five_ten_kings
-from dagong._rolls cimport count_rolls, count_rolls_by_rank
-from dagong._runs cimport count_all_runs
+from dagong._melds cimport (
+    count_bombs_by_rank,
+    count_five_ten_kings,
+    count_melds_above,
+    count_one_rank,
+    list_bombs,
+    list_five_ten_kings,
+)
+from dagong._rolls cimport count_rolls, count_rolls_by_rank, list_rolls
+from dagong._runs cimport count_all_runs, list_runs_above
 from dagong._ruleset cimport (
     BOMB_STRENGTH,
+    ROLL_STRENGTH,
     SKY_STRENGTH,
     Bombs,
     Rules,
+    is_bomb,
 )
 from dagong._spends cimport (
     DETAIL_RANKS,
@@ -58,6 +68,40 @@ cdef uint64_t count_ranks_lead(const Rules* rules, HandBits hand) noexcept nogil
     return number
 
 
+cdef int count_of_kind_above(
+    const Rules* rules, uint64_t counts, PlayRow to_beat, PlayRow* scratch
+) noexcept nogil:
+    """How many plays of the kind and length of one that is no bomb are stronger; ``scratch`` is for runs."""
+    cdef uint64_t naturals = naturals_of(counts)
+    cdef int jokers = jokers_of(counts), kind = row_kind(to_beat)
+    if kind <= TRIPLE:
+        return count_melds_above(naturals, jokers, kind, rules.wild_alone, row_rank(to_beat))
+    # so few on average that to list them takes less than to count them
+    return <int>(list_runs_above(
+        naturals, jokers, kind - PAIR_RUN + 2, rules.wild_alone, row_length(to_beat), row_rank(to_beat),
+        scratch,
+    ) - scratch)
+
+
+cdef int count_bombs_above(
+    const Rules* rules, HandBits hand, uint64_t counts, int floor, PlayRow* scratch
+) noexcept nogil:
+    """How many bombs of all kinds are stronger than ``floor``; ``scratch`` is for the floor of a bomb."""
+    cdef int jokers = jokers_of(counts)
+    cdef int number = 1 if rules.sky_bomb and jokers == 4 and floor < SKY_STRENGTH else 0
+    cdef PlayRow* end
+    if floor < ROLL_STRENGTH:
+        number += count_rolls_by_rank(rules, counts, jokers)
+    if not is_bomb(floor):
+        number += count_five_ten_kings(rules, hand, jokers)
+        return number + count_bombs_by_rank(rules, counts, jokers)
+    end = list_five_ten_kings(rules, hand, jokers, floor, scratch)
+    end = list_bombs(rules, naturals_of(counts), jokers, floor, end)
+    if floor >= ROLL_STRENGTH:
+        end = list_rolls(rules, counts, jokers, floor, end)
+    return number + <int>(end - scratch)
+
+
 cdef uint64_t count_plays(
     const Rules* rules, HandBits hand, PlayRow to_beat, int detail, int called
 ) noexcept nogil:
@@ -70,6 +114,11 @@ cdef uint64_t count_plays(
     cdef Ways ways
     if kind == NO_PLAY and detail == DETAIL_RANKS:
         return count_ranks_lead(rules, hand)
+    if kind <= TRIPLE and detail == DETAIL_RANKS:
+        return (
+            count_of_kind_above(rules, counts, to_beat, NULL)
+            + count_bombs_above(rules, hand, counts, floor, NULL)
+        )
     find_ways(&ways, hand, detail, called)
     if kind == NO_PLAY:
         for size in range(1, 4):

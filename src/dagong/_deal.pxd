@@ -1,6 +1,6 @@
 """Shuffling and dealing (R5.1 to R5.3)."""
 
-from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from dagong._layout cimport CODES, HAND_CARDS, HandBits
 from dagong._position cimport SEATS

@@ -30,6 +30,7 @@ cdef PlayRow meld_above(
 
 cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil
 
+cdef int count_bombs_by_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil
 cdef int count_five_ten_kings(const Rules* rules, HandBits hand, int jokers) noexcept nogil
 cdef PlayRow play_of_one_rank(
     const Rules* rules, uint64_t counts, int jokers, int number
@@ -64,11 +65,6 @@ cdef inline int count_melds_above(
 cdef inline bint may_have_five_ten_king(const Rules* rules, uint64_t counts, int jokers) noexcept nogil:
     """Whether enough of the three ranks are held; most hands that grow short hold too few."""
     return flag_count(at_least(counts, 1) & POINT_NIBBLES) + min(jokers, rules.ftk_usable_jokers) >= 3
-
-
-cdef inline bint may_have_bomb(uint64_t naturals, int jokers) noexcept nogil:
-    """Whether there is a bomb that is no 510K."""
-    return (at_least(naturals, 4 - jokers if jokers < 3 else 1) != 0) | (jokers == 4)
 
 
 cdef inline PlayRow* list_sky_bomb(const Rules* rules, int jokers, int floor, PlayRow* out) noexcept nogil:

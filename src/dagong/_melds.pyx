@@ -32,7 +32,6 @@ from dagong._layout cimport (
 )
 from dagong._rows cimport CHUNK
 from dagong._ruleset cimport (
-    BOMBS_AT_ONCE,
     BOMB_STRENGTH,
     FLUSH_STRENGTH,
     MIXED_STRENGTH,
@@ -143,20 +142,14 @@ cdef PlayRow* list_bombs(
     """
     cdef const Bombs* bombs = &rules.bombs[jokers]
     cdef uint64_t flags = at_least(counts, 4 - jokers if jokers < 3 else 1)
-    cdef int rank, upto, first, number
+    cdef int rank, number
     while flags:
         rank = lowest_bit(flags) >> 2
         flags &= flags - 1
-        upto = bombs.upto[nibble(counts, rank)]
-        first = 0
-        while True:
-            for number in range(first, first + BOMBS_AT_ONCE):
-                out.head = bombs.row[number].head + rank * RANK_STEP
-                out.counts = bombs.row[number].counts << (4 * rank)
-                out += (row_strength(out[0]) > floor) & (number < upto)
-            first += BOMBS_AT_ONCE
-            if first >= upto:
-                break
+        for number in range(bombs.upto[nibble(counts, rank)]):
+            out.head = bombs.row[number].head + rank * RANK_STEP
+            out.counts = bombs.row[number].counts << (4 * rank)
+            out += row_strength(out[0]) > floor
     return list_lone_bombs(rules, jokers, floor, out)
 
 
@@ -173,11 +166,26 @@ cdef inline PlayRow* list_lone_bombs(
 ) noexcept nogil:
     """Write the bombs of four jokers alone (R2.3)."""
     cdef int rank
-    if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):
-        for rank in range(RANKS if rules.wild_alone else 1):
-            out[0] = lone_bomb(rank)
-            out += BOMB_STRENGTH + rank > floor
+    for rank in range(count_lone_bombs(rules, jokers)):
+        out[0] = lone_bomb(rank)
+        out += BOMB_STRENGTH + rank > floor
     return out
+
+
+cdef inline int count_lone_bombs(const Rules* rules, int jokers) noexcept nogil:
+    if jokers < 4 or (rules.sky_bomb and not rules.wild_alone):
+        return 0
+    return RANKS if rules.wild_alone else 1
+
+
+cdef int count_bombs_by_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil:
+    """How many plays list_bombs lists that are stronger than all that are no bombs."""
+    cdef uint64_t flags = at_least(naturals_of(counts), 4 - jokers if jokers < 3 else 1)
+    cdef int number = count_lone_bombs(rules, jokers)
+    while flags:
+        number += rules.bombs[jokers].upto[nibble(counts, lowest_bit(flags) >> 2)]
+        flags &= flags - 1
+    return number
 
 
 # A rank with n natural cards has n times as many plays as there may be jokers in one, none included: any
@@ -185,12 +193,10 @@ cdef inline PlayRow* list_lone_bombs(
 
 cdef int count_one_rank(const Rules* rules, uint64_t counts, int jokers) noexcept nogil:
     """How many singles, pairs, triples and bombs a leader has."""
-    cdef int number = nibble_sum(naturals_of(counts)) * (jokers + 1)
-    if jokers:
-        number += min(jokers, 3) * (RANKS if rules.wild_alone else 1)
-        if jokers == 4 and (rules.wild_alone or not rules.sky_bomb):
-            number += RANKS if rules.wild_alone else 1
-    return number
+    return (
+        nibble_sum(naturals_of(counts)) * (jokers + 1)
+        + min(jokers, 3) * (RANKS if rules.wild_alone else 1) + count_lone_bombs(rules, jokers)
+    )
 
 
 cdef PlayRow play_of_one_rank(

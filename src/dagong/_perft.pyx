@@ -12,14 +12,15 @@ from libc.stdlib cimport calloc, free
 
 from dagong._bits cimport nibble
 from dagong._core cimport as_detail
-from dagong._count cimport count_plays
+from dagong._count cimport count_bombs_above, count_of_kind_above, count_plays
 from dagong._generate cimport MOST_PLAYS, SLACK, generate
 from dagong._layout cimport (
     JOKERS,
-    NO_PLAY,
+    TRIPLE,
     HandBits,
     PlayRow,
     cards_in,
+    counts_of,
     row_jokers,
     row_kind,
     row_size,
@@ -71,11 +72,21 @@ cdef struct Answers:
 cdef struct Level:
     PlayRow rows[MOST_PLAYS + SLACK]
 
+# Who answers in a node, and the answers that are bombs, counted when first needed.
+cdef struct Answerer:
+    HandBits hand
+    uint64_t counts
+    int bombs
+
+cdef enum:
+    NOT_COUNTED = -1
+
 cdef struct Search:
     const Rules* rules
     int detail
     bint stopped               # by a signal
     uint64_t nodes             # in which answers were remembered
+    Answerer answerer
     Level* levels              # by the depth that is left
     Answers memory[1 << MEMORY_BITS]
 
@@ -126,7 +137,7 @@ cdef uint64_t count_of_plays(
 ) noexcept nogil:
     """How many plays of a seat beat another, or, if that is none, are there to lead."""
     cdef HandBits hand = position.hands[seat]
-    if search.detail == DETAIL_RANKS and row_kind(to_beat) != NO_PLAY:
+    if search.detail == DETAIL_RANKS and row_kind(to_beat) > TRIPLE:
         # so few on average that to list them takes less than to count them
         return generate(search.rules, hand, to_beat, search.levels[1].rows)
     return count_plays(search.rules, hand, to_beat, search.detail, secret_card(&position.table))
@@ -146,6 +157,9 @@ cdef uint64_t below_plays(Search* search, const Position* position, int depth) n
         find_spends(&spends, hand, search.detail, secret_card(table))
     if depth == 2:
         search.nodes += 1
+        search.answerer.hand = position.hands[next_with_cards(position, table.to_move)]
+        search.answerer.counts = counts_of(search.answerer.hand)
+        search.answerer.bombs = NOT_COUNTED
     for index in range(number):
         if search.detail != DETAIL_RANKS:
             spends_of_row = count_spends(&spends, rows[index])
@@ -194,12 +208,26 @@ cdef inline uint64_t count_answers(
         meaning |= (play.head & KIND_AND_LENGTH) << 16
     answers = &search.memory[(meaning * GAMMA) >> (64 - MEMORY_BITS)]
     if answers.meaning != meaning or answers.node != search.nodes:
-        answers.number = count_of_plays(
-            search, position, next_with_cards(position, position.table.to_move), play
+        answers.number = (
+            answers_by_rank(search, play) if search.detail == DETAIL_RANKS else count_plays(
+                search.rules, search.answerer.hand, play, search.detail, secret_card(&position.table)
+            )
         )
         answers.meaning = meaning
         answers.node = search.nodes
     return answers.number
+
+
+cdef int answers_by_rank(Search* search, PlayRow play) noexcept nogil:
+    cdef Answerer* answerer = &search.answerer
+    cdef PlayRow* scratch = search.levels[1].rows
+    if is_bomb(row_strength(play)):
+        return count_bombs_above(
+            search.rules, answerer.hand, answerer.counts, row_strength(play), scratch
+        )
+    if answerer.bombs == NOT_COUNTED:
+        answerer.bombs = count_bombs_above(search.rules, answerer.hand, answerer.counts, 0, scratch)
+    return answerer.bombs + count_of_kind_above(search.rules, answerer.counts, play, scratch)
 
 
 def perft(State state not None, depth, *, detail=Detail.RANKS):

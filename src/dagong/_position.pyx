@@ -155,7 +155,7 @@ cdef void make_bid(Position* position, bint solo) noexcept nogil:
         table.passed_bids = 0            # how many there were does not matter any more
 
 
-cdef inline void lay_play(
+cdef void lay_play(
     Position* position, const Rules* rules, PlayRow play, HandBits cards
 ) noexcept nogil:
     cdef Table* table = &position.table

@@ -29,7 +29,6 @@ cdef enum:
 
     KIND_AND_LENGTH = 0x00FF00FF      # of a head
 
-    BOMBS_AT_ONCE = 2
     MOST_FORMS = 40       # of one rank: its plays from 1 to 8 naturals and up to 4 jokers
 
 cdef enum RollMode:
@@ -69,10 +68,9 @@ cdef struct RankPlays:
     PlayRow row[RANKS][MOST_FORMS + CHUNK - 1]
     int32_t upto[9]
 
-# The same of its bombs alone, for rank 3; a follower has few, so those of other ranks are worked out. Padded,
-# since they are looked at BOMBS_AT_ONCE at a time, most often all there are.
+# The same of its bombs alone, for rank 3; a follower has few, so those of other ranks are worked out.
 cdef struct Bombs:
-    PlayRow row[MOST_FORMS + BOMBS_AT_ONCE - 1]
+    PlayRow row[MOST_FORMS]
     int32_t upto[9]
 
 cdef struct Rules:

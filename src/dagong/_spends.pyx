@@ -165,7 +165,7 @@ cdef inline void spend_least_of_rank(
 
 
 cdef inline uint64_t ranks_not_free(HandBits hand, int called) noexcept nogil:
-    """The nibbles of ranks of which there may be more to heed than the suits: few, and most plays have none."""
+    """The nibbles of ranks of which more may have to be heeded than the suits: most plays have none."""
     cdef uint64_t flush = hand.once >> (4 * FIVE) & hand.once >> (4 * TEN) & hand.once >> (4 * KING) & 15
     # NO_CARD gives the top nibble, where no play has cards.
     return (POINT_NIBBLES if flush else 0) | <uint64_t>15 << (called & 60)

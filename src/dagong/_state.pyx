@@ -444,7 +444,8 @@ cdef class State:
         hand = self.position.hands[self.position.table.to_move]
         if can_pass(&self.position):
             row = draw_follow(
-                rules_in(self.compiled), hand, counts_of(hand), self.position.table.last_play, &stream, &scratch
+                rules_in(self.compiled), hand, counts_of(hand), self.position.table.last_play, &stream,
+                &scratch,
             )
         else:
             row = draw_lead(rules_in(self.compiled), hand, counts_of(hand), &stream, &scratch)

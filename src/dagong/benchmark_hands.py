@@ -23,7 +23,7 @@ TURNS = 2000                # positions to step from
 TURNS_SEED = 54
 PERFT_SEEDS = range(8)      # deals whose trees are counted, from the first lead
 PERFT_DEPTH = 4
-FINGERPRINT_HANDS = 500
+FINGERPRINT_HANDS = 5000
 
 FIGURES = (
     ("random_hands_per_second", "random hands/s"),
@@ -98,7 +98,7 @@ def on_all_cores(rules: Ruleset, rounds: int, seconds: float) -> list[float]:
 
 
 def hands_fingerprint(rulesets: Iterable[Ruleset]) -> str:
-    """Changes if any hand of a few hundred, random or greedy, ends in any other way."""
+    """Changes if any hand of some thousands, random or greedy, ends in any other way."""
     digest = hashlib.sha256()
     rows = np.zeros(FINGERPRINT_HANDS, HAND_DTYPE)
     for rules in rulesets:

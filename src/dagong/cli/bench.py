@@ -78,7 +78,7 @@ def print_report(report: benchmark.Report, names: list[str]) -> None:
     console.print(f"fingerprint of {', '.join(names)}: {report.fingerprint}")
     console.print(table_of(report, names))
     console.print(
-        f"fingerprint of {FINGERPRINT_HANDS} random and as many greedy hands of each: "
+        f"fingerprint of {FINGERPRINT_HANDS:,} random and as many greedy hands of each: "
         f"{report.hands_fingerprint}"
     )
     console.print(hands_table(report, names))
