@@ -4,7 +4,7 @@ Most of those whose turn it is to answer can only pass, and for most of them thi
 may still find that there is only the pass.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from dagong._bits cimport EIGHTS, ONES
 from dagong._layout cimport (
@@ -51,8 +51,31 @@ cdef extern from * nogil:
 cdef enum:
     LACKING_OF_THREE = 5    # to the top bit of a nibble
 
+# What answers depend on: the cards of each seat by rank, as counts_of gives them, and what follows from them
+# whatever the play, so that it is found once a play of the seat.
+cdef struct Answerers:
+    uint64_t counts[SEATS]
+    uint8_t jokers[SEATS]
+    int bombs               # a mask of the seats that have one, which may be too weak
+    int five_ten_kings      # the same of 510Ks
 
-cdef inline int may_answer(const Rules* rules, const uint64_t* counts, PlayRow play) noexcept nogil:
+
+cdef inline void note_cards(Answerers* answerers, int seat, uint64_t counts) noexcept nogil:
+    """These are the cards of a seat now."""
+    cdef int jokers = jokers_of(counts)
+    cdef uint64_t bombs = (counts + ENOUGH[1][4][jokers]) & NATURAL_FLAGS
+    # The cards of a 510K that there are and the jokers reach the top bit of the top nibble if they are three.
+    cdef int five_ten_king = ((
+        (((counts + ENOUGH[0][1][0]) & POINT_NIBBLES & EIGHTS) >> 3) * ONES
+        + (<uint64_t>(jokers + LACKING_OF_THREE) << 60)
+    ) >> 63)
+    answerers.counts[seat] = counts
+    answerers.jokers[seat] = jokers
+    answerers.bombs = (answerers.bombs & ~(1 << seat)) | (bombs != 0) << seat
+    answerers.five_ten_kings = (answerers.five_ten_kings & ~(1 << seat)) | five_ten_king << seat
+
+
+cdef inline int may_answer(const Rules* rules, const Answerers* answerers, PlayRow play) noexcept nogil:
     """A mask of the seats whose cards, given by rank, may beat a play."""
     cdef int kind = row_kind(play), strength = row_strength(play)
     cdef bint is_run = kind > TRIPLE
@@ -61,22 +84,7 @@ cdef inline int may_answer(const Rules* rules, const uint64_t* counts, PlayRow p
     cdef int size = 0 if is_bomb(strength) else kind - PAIR_RUN + 2 if is_run else kind
     cdef const uint64_t* enough = ENOUGH[is_run | rules.wild_alone][size]
     cdef uint64_t higher = 0 if is_bomb(strength) else flags_above(row_rank(play))
-    cdef uint64_t point_ranks = POINT_NIBBLES & EIGHTS if strength < BOMB_STRENGTH else 0
-    cdef int seat, seats = 0
+    cdef int seats = answerers.bombs | (answerers.five_ten_kings if strength < BOMB_STRENGTH else 0), seat
     for seat in range(SEATS):
-        seats |= may_beat(counts[seat], higher, enough, point_ranks) << seat
+        seats |= ((answerers.counts[seat] + enough[answerers.jokers[seat]]) & higher != 0) << seat
     return seats
-
-
-cdef inline bint may_beat(
-    uint64_t counts, uint64_t higher, const uint64_t* enough, uint64_t point_ranks
-) noexcept nogil:
-    cdef int jokers = jokers_of(counts)
-    cdef uint64_t ranks = (counts + enough[jokers]) & higher
-    cdef uint64_t bombs = (counts + ENOUGH[1][4][jokers]) & NATURAL_FLAGS
-    # The cards of a 510K that there are and the jokers reach the top bit of the top nibble if they are three.
-    cdef uint64_t five_ten_king = (
-        ((((counts + ENOUGH[0][1][0]) & point_ranks) >> 3) * ONES)
-        + (<uint64_t>(jokers + LACKING_OF_THREE) << 60)
-    ) >> 63
-    return (ranks | bombs | five_ten_king) != 0

@@ -47,7 +47,7 @@ from dagong._ruleset cimport (
     is_bomb,
 )
 from dagong._spends cimport NO_CARD, spend_least
-from dagong._answers cimport may_answer
+from dagong._answers cimport Answerers, may_answer, note_cards
 from dagong._state cimport STEP_PASS, STEP_PLAY, State, Step
 
 cdef enum:
@@ -172,30 +172,31 @@ cdef void play_one(
     cdef Table* table = &position.table
     cdef Stream stream = new_stream(seed, hand, CHOOSING)
     cdef PlayRow play
-    cdef uint64_t counts[SEATS]
+    cdef Answerers answerers
     cdef int seat, holders = ALL_SEATS, able = 0
     deal_hand(&deal, rules, seed, hand, NOBODY)
     begin_row(row, hand, deal.hands, deal.dealer, deal.called)
+    answerers.bombs = answerers.five_ten_kings = 0
     for seat in range(SEATS):
         position.hands[seat] = deal.hands[seat]
-        counts[seat] = counts_of(deal.hands[seat])
+        note_cards(&answerers, seat, counts_of(deal.hands[seat]))
     lay_table(&position, deal.dealer, deal.called, NOBODY, True)
     while table.phase == BIDDING:
         make_bid(&position, choose_bid(&position, policies[table.to_move], &stream))
     while table.phase != OVER:
         seat = table.to_move
-        play = choose_play(rules, &position, counts[seat], policies[seat], &stream, scratch)
+        play = choose_play(rules, &position, answerers.counts[seat], policies[seat], &stream, scratch)
         if row_kind(play) == NO_PLAY:
             row.passes += 1
         else:
             count_play(row, seat, play)
-            counts[seat] -= all_counts(play)
-            able = may_answer(rules, counts, play)
+            note_cards(&answerers, seat, answerers.counts[seat] - all_counts(play))
+            able = may_answer(rules, &answerers, play)
             lay_play(
                 &position, rules, play, spend_least(position.hands[seat], play, secret_card(table))
             )
-            debug_assert(counts[seat] == counts_of(position.hands[seat]))
-            holders &= ~((counts[seat] == 0) << seat)
+            debug_assert(answerers.counts[seat] == counts_of(position.hands[seat]))
+            holders &= ~((answerers.counts[seat] == 0) << seat)
             if table.phase == OVER:
                 break
         row.passes += pass_to(&position, rules, holders, able)
