@@ -102,6 +102,29 @@ cdef PlayRow meld_above(
     return meld_rows[size][among][nth_flag(flags, number)]
 
 
+cdef inline PlayRow* copy_ranks(
+    const RankPlays* plays, uint64_t counts, int chunk, PlayRow* out
+) noexcept nogil:
+    """Write the plays of each rank that has natural cards, ``chunk`` at a time."""
+    cdef uint64_t flags = at_least(counts, 1)
+    cdef const PlayRow* row
+    cdef PlayRow* end
+    cdef int rank
+    while flags:
+        rank = lowest_bit(flags) >> 2
+        flags &= flags - 1
+        row = plays.row[rank]
+        end = out + plays.upto[nibble(counts, rank)]
+        while True:
+            memcpy(out, row, chunk * sizeof(PlayRow))
+            row += chunk
+            out += chunk
+            if out >= end:
+                break
+        out = end
+    return out
+
+
 cdef PlayRow* list_one_rank(
     const Rules* rules, uint64_t counts, int jokers, PlayRow* out
 ) noexcept nogil:
@@ -109,23 +132,12 @@ cdef PlayRow* list_one_rank(
 
     Those of jokers alone come last. Up to ``CHUNK - 1`` rows behind the last may be written too.
     """
-    cdef const RankPlays* plays = &rules.rank_plays[jokers]
-    cdef uint64_t flags = at_least(counts, 1)
-    cdef const PlayRow* row
-    cdef PlayRow* end
-    cdef int rank, size
-    while flags:
-        rank = lowest_bit(flags) >> 2
-        flags &= flags - 1
-        row = plays.row[rank]
-        end = out + plays.upto[nibble(counts, rank)]
-        while True:
-            memcpy(out, row, CHUNK * sizeof(PlayRow))
-            row += CHUNK
-            out += CHUNK
-            if out >= end:
-                break
-        out = end
+    cdef int size
+    # Sizes that the compiler knows, so that it copies in line. Without jokers few ranks have more than four.
+    if jokers:
+        out = copy_ranks(&rules.rank_plays[jokers], counts, CHUNK, out)
+    else:
+        out = copy_ranks(&rules.rank_plays[0], counts, 4, out)
     for size in range(1, min(jokers, 3) + 1):
         out = list_flagged(
             meld_rows[size][size], lone_flags(jokers, size, rules.wild_alone) & flags_above(-1), out

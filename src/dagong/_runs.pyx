@@ -134,11 +134,29 @@ cdef PlayRow* list_runs(
     parts, first the stretches that need every joker, then the others; each part by lowest rank, length
     and place of the jokers. Up to ``CHUNK - 1`` rows behind the last may be written too.
     """
+    if jokers == 0:
+        return list_natural_runs(counts, each, out)
     if jokers == 4 and each == 2 and not wild_alone:
         # Four jokers alone are no pair run (R2.3), so two ranks may have three at the most.
         out = list_lengths(counts, 3, each, ONES, 1, out)
         return list_lengths(counts, 4, each, 14 * ONES, 3, out)
     return list_lengths(counts, jokers, each, 15 * ONES, 3, out)
+
+
+cdef PlayRow* list_natural_runs(uint64_t counts, int each, PlayRow* out) noexcept nogil:
+    """list_runs where there are no jokers: nothing is short, and nothing can be replaced."""
+    cdef uint64_t starts = at_least(counts, each) & low_nibbles(RUN_RANKS), stretches
+    cdef int group, index
+    for group in range(3):
+        stretches = 0
+        for index in range(GROUP):
+            # of a run that is longer by one, the next rank starts a run too
+            starts &= starts >> 4
+            stretches |= starts >> (3 - index)
+        out = write_tight(stretches, stretch_table[each - 2][group], 0, 0, out)
+        if starts == 0:
+            break
+    return out
 
 
 cdef PlayRow* list_lengths(
