@@ -132,6 +132,7 @@ def test_the_summary() -> None:
     assert text.startswith("2,000 hands under XIANNING")
     assert "How hands end" in text and "Jokers dealt" in text
     assert max(map(len, text.splitlines())) <= 100
+    assert " on 1 thread, " in said("simulate", "--rules", "daye", "--hands", "10", "--workers", "1")
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,8 @@ def simulate(
     if not console.is_terminal:
         console.width = WIDTH
     print_summary(console, summary, policies)
-    where = "a Dask cluster" if dask else f"{workers or cores()} threads"
+    threads = workers or cores()
+    where = "a Dask cluster" if dask else f"{threads} thread{'s' if threads > 1 else ''}"
     # of a run that went on with another, some of the hands were only read
     rate = "" if resume else f", {hands / took:,.0f} a second"
     console.print(f"{hands:,} hands in {took:.1f} s on {where}{rate}")
