@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from dagong import DAGUN, DAYE, XIANNING, Detail, Ruleset, State, outcome
 from dagong._bulk import HAND_DTYPE, Choices, play_hands, write_row
 from dagong.benchmark_hands import hands_fingerprint
-from strategies import rulesets
+from strategies import PACK, any_hand, any_rules, rulesets
 
 PRESETS = (DAGUN, DAYE, XIANNING)
 MIXES = (("random",) * 4, ("greedy",) * 4, ("greedy", "random", "random", "greedy"))
@@ -140,6 +141,27 @@ def test_a_random_play_is_uniform_over_the_list(rules: Ruleset, hand: str) -> No
     assert len(drawn) > 0.99 * number
     chi_square = sum((drawn[index] - 40) ** 2 / 40 for index in range(number))
     assert abs(chi_square - number) < 5 * (2 * number) ** 0.5
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_plays_of_adversarial_hands_are_legal(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(40):
+        rules, cards = any_rules(rng), any_hand(rng)
+        left = list((Counter(PACK) - Counter(cards)).elements())
+        rng.shuffle(left)
+        hands = [cards, *(left[start : start + 20] for start in (0, 20, 40))]
+        drawn_from_the_list(State.from_hands(rules, hands, dealer=0, soloist=0))
+        state = State.from_hands(rules, hands, dealer=3, soloist=3)
+        state.play(state.random_play(seed))
+        drawn_from_the_list(state)
+
+
+def drawn_from_the_list(state: State) -> None:
+    plays = state.legal_plays(Detail.RANKS)
+    for seed in range(40):
+        play = state.random_play(seed)
+        assert state.can_pass if play is None else play in plays
 
 
 def test_bad_input_is_refused() -> None:
