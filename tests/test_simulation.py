@@ -173,6 +173,8 @@ def test_progress() -> None:
         ({"policies": 4}, TypeError, "policies = 4"),
         ({"workers": 0}, ValueError, "workers = 0"),
         ({"workers": "2"}, TypeError, "workers = '2'"),
+        ({"executor": 5}, TypeError, "executor = 5"),
+        ({"hands": 1 << 63}, ValueError, "hands = 9223372036854775808: expected a whole number 0 to "),
     ],
 )
 def test_bad_arguments(arguments: dict[str, object], error: type[Exception], words: str) -> None:

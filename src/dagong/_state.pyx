@@ -129,7 +129,7 @@ cdef class State:
         cdef int seat, index, starter = NOBODY if dealer is None else as_seat(dealer, "dealer")
         if isinstance(hand_index, bool) or not isinstance(hand_index, (int, np.integer)) \
                 or not 0 <= hand_index < 1 << 63:
-            raise ValueError(f"hand_index = {hand_index!r}: expected a whole number from 0")
+            raise ValueError(f"hand_index = {hand_index!r}: expected a whole number 0 to 2**63 - 1")
         deal_hand(&deal, rules_in(rules), as_seed(seed), hand_index, starter)
         state = new_state(rules, deal.hands, deal.dealer, deal.called, NOBODY, True)
         state.beginning = {

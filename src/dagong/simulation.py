@@ -157,6 +157,8 @@ def iter_chunks(
     if workers is not None:
         check_whole(workers, "workers", least=1)
     if executor is not None:
+        if not callable(getattr(executor, "submit", None)):
+            raise TypeError(f"executor = {executor!r}: expected one of concurrent.futures")
         return in_order(tasks, executor, IN_FLIGHT if workers is None else 2 * workers)
     workers = workers or cores()
     if workers == 1:
@@ -416,7 +418,7 @@ def check_whole(number: object, name: str, least: int = 0) -> None:
     if isinstance(number, bool) or not isinstance(number, int | np.integer):
         raise TypeError(f"{name} = {number!r}: expected a whole number")
     if not least <= number < 1 << 63:
-        raise ValueError(f"{name} = {number!r}: expected a whole number from {least}")
+        raise ValueError(f"{name} = {number!r}: expected a whole number {least} to 2**63 - 1")
 
 
 def as_policies(policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
