@@ -89,10 +89,12 @@ def test_interrupted(tmp_path: Path, to_files: bool) -> None:
     options = ["--out", str(folder), "--chunk", "20000"] if to_files else []
     # Whoever runs the tests may have told programs to ignore the signal.
     heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    begun = "from dagong.cli import main; import sys; print('begun', file=sys.stderr, flush=True); "
     arguments = ["simulate", "--rules", "daye", "--hands", "100000000", *options]
-    command = [sys.executable, "-c", heed + MAIN, *arguments]
+    command = [sys.executable, "-c", heed + begun + MAIN, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
+            assert process.stderr and process.stderr.readline() == "begun\n"
             if to_files:
                 wait_until(lambda: list(folder.glob("*.parquet")), process)
             else:
